@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { currencyDigits, formatMoney, isCurrency, toDecimal } from '@service/client-js';
 import { mail, mailSettings, prices } from '@service/core';
-import { STRIPE_KEY, type StripeAccount, type StripeServer, startStripeServer } from '@service/testing';
+import { STRIPE_KEY, type StripeAccount, useStripe } from '@service/testing';
 import { expect } from 'chai';
 import { pagesOf } from './admin/orders/pages-of.ts';
-import { startApi, type TestApi } from './harness.ts';
+import { useApi } from './harness.ts';
 import { refundsSent } from './refunds-sent.ts';
 import { createShop, type Shop } from './store/shop.ts';
 import { createProvider } from './webhooks/payment/callback.ts';
@@ -18,19 +18,14 @@ const LISTS_OF_A_STORE = 100;
 const AMOUNT = 1_234_567_000;
 
 describe('a store that sells in', () => {
-  let stripe: StripeServer;
+  const stripe = useStripe();
   let account: StripeAccount;
-  let api: TestApi;
+  const api = useApi(() => ({
+    settings: { stripe: { secretKey: STRIPE_KEY }, stripeApiUrl: stripe.url },
+  }));
 
-  before(async () => {
-    stripe = await startStripeServer();
+  before(() => {
     account = stripe.account(STRIPE_KEY);
-    api = await startApi({ settings: { stripe: { secretKey: STRIPE_KEY }, stripeApiUrl: stripe.url } });
-  });
-
-  after(async () => {
-    await api.close();
-    await stripe.close();
   });
 
   const digitsOf = (text: string) => text.replace(/\D/g, '');

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { catalog } from '@service/core';
 import { createStore, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from './harness.ts';
+import { useApi } from './harness.ts';
 import { refundsSent } from './refunds-sent.ts';
-import { createShop, type Shop } from './store/shop.ts';
+import { createShop, useShop } from './store/shop.ts';
 import { snapshot } from './table-snapshot.ts';
 import { createProvider } from './webhooks/payment/callback.ts';
 
@@ -12,18 +12,10 @@ const OWN = { 'erp.id': '4711', 'erp.rank': 3, 'public.hint': 'Keep dry', 'publi
 const SHOWN = { 'public.hint': 'Keep dry', 'public.isNew': true };
 
 describe('metadata', () => {
-  let api: TestApi;
-  let shop: Shop;
-
   const logged: string[] = [];
-
-  before(async () => {
-    const keep = (details: object, message: string) => void logged.push(JSON.stringify([details, message]));
-    api = await startApi({ settings: { log: { debug: keep, info: keep, warn: keep, error: keep } } });
-    shop = await createShop(api);
-  });
-
-  after(() => api.close());
+  const keep = (details: object, message: string) => void logged.push(JSON.stringify([details, message]));
+  const api = useApi({ settings: { log: { debug: keep, info: keep, warn: keep, error: keep } } });
+  const shop = useShop(api);
 
   const store = async (path: string, token?: string) =>
     (

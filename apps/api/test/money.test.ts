@@ -1,10 +1,10 @@
 import { payments } from '@service/core';
-import { STRIPE_KEY, type StripeAccount, type StripeServer, startStripeServer } from '@service/testing';
+import { STRIPE_KEY, type StripeAccount, useStripe } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { startApi, type TestApi } from './harness.ts';
+import { useApi } from './harness.ts';
 import { refundsSent } from './refunds-sent.ts';
-import { createShop, type Shop } from './store/shop.ts';
+import { useShop } from './store/shop.ts';
 import { createProvider } from './webhooks/payment/callback.ts';
 import { wrongStock } from './wrong-stock.ts';
 
@@ -43,25 +43,19 @@ const STORY = fc.record({
 });
 
 describe('the money of an order', () => {
-  let stripe: StripeServer;
+  const stripe = useStripe();
   let account: StripeAccount;
-  let api: TestApi;
-  let shop: Shop;
+  const api = useApi(() => ({
+    settings: { stripe: { secretKey: STRIPE_KEY }, stripeApiUrl: stripe.url },
+  }));
+  const shop = useShop(api);
 
   before(async () => {
-    stripe = await startStripeServer();
     account = stripe.account(STRIPE_KEY);
-    api = await startApi({ settings: { stripe: { secretKey: STRIPE_KEY }, stripeApiUrl: stripe.url } });
-    shop = await createShop(api);
     for (const basisPoints of [700, 3333]) {
       const discount = { code: `OFF${basisPoints}`, kind: 'percentage', basisPoints };
       (await shop.admin('POST', '/discounts', discount)).expect(201);
     }
-  });
-
-  after(async () => {
-    await api.close();
-    await stripe.close();
   });
 
   /** 2 units at 11.90 and 2 at 5.01, paid or authorised at Stripe, which hasn't said so yet. */

@@ -75,7 +75,13 @@ export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';
 export { type SqsQueue, type SqsServer, startSqs } from './sqs-server.ts';
 export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';
 export type { StripeAccount } from './stripe-account.ts';
-export { STRIPE_KEY, type StripeFailure, type StripeServer, startStripeServer } from './stripe-server.ts';
+export {
+  STRIPE_KEY,
+  type StripeFailure,
+  type StripeServer,
+  startStripeServer,
+  useStripe,
+} from './stripe-server.ts';
 export {
   type Clock,
   createClock,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createStripeAccount, type Form, type StripeAccount, StripeRefusal } from './stripe-account.ts';
+import { useFixture } from './use-fixture.ts';
 
 export interface StripeRequest {
   path: string;
@@ -102,6 +103,11 @@ export async function startStripeServer(): Promise<StripeServer> {
   };
   stripe.account(STRIPE_KEY);
   return stripe;
+}
+
+/** One for the tests of a `describe`. */
+export function useStripe(): StripeServer {
+  return useFixture(startStripeServer, { close: (stripe) => stripe.close() });
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<StripeRequest> {

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@service/contract';
 import { cancellation, payments } from '@service/core';
-import { type StripeServer, startStripeServer, until } from '@service/testing';
+import { until, useStripe } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { startApi, useApi } from '../harness.ts';
 import { addStripeAccount, newStripeKeys } from '../providers/own-account.ts';
-import { createShop, type Shop } from '../store/shop.ts';
+import { createShop, type Shop, useShopOfEach } from '../store/shop.ts';
 import { snapshot } from '../table-snapshot.ts';
 
 const TOTAL = 1190;
@@ -18,23 +18,12 @@ interface Listed {
 }
 
 describe('/admin/v1/payment-accounts', () => {
-  let stripe: StripeServer;
-  let api: TestApi;
-  let shop: Shop;
+  const stripe = useStripe();
+  const api = useApi(() => ({ settings: { stripeApiUrl: stripe.url } }));
+  const shop = useShopOfEach(api);
 
-  before(async () => {
-    stripe = await startStripeServer();
-    api = await startApi({ settings: { stripeApiUrl: stripe.url } });
-  });
-
-  beforeEach(async () => {
-    shop = await createShop(api);
+  beforeEach(() => {
     stripe.requests.length = 0;
-  });
-
-  after(async () => {
-    await api.close();
-    await stripe.close();
   });
 
   const newKeys = () => newStripeKeys(stripe);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { Log } from '@service/core';
 import { createStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi } from '../harness.ts';
 
 const OWN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -22,16 +22,11 @@ const HOSTILE = [
 ];
 
 describe('request ids', () => {
-  let api: TestApi;
   const logged: Record<string, unknown>[] = [];
+  const keep = (details: object) => void logged.push({ ...details });
+  const log: Log = { debug: keep, info: keep, warn: keep, error: keep };
+  const api = useApi({ settings: { log } });
 
-  before(async () => {
-    const keep = (details: object) => void logged.push({ ...details });
-    const log: Log = { debug: keep, info: keep, warn: keep, error: keep };
-    api = await startApi({ settings: { log } });
-  });
-
-  after(() => api.close());
   beforeEach(() => logged.splice(0));
 
   /** As node sends it: `fetch` refuses some of these values itself, and joins what is sent twice. */

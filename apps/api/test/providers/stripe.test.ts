@@ -3,36 +3,26 @@ import {
   openTestEnv,
   paymentSucceeded,
   STRIPE_KEY,
-  type StripeServer,
   signProviderEvent,
-  startStripeServer,
   until,
   untilWaitedFor,
+  useStripe,
 } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
-import { createShop, type Shop } from '../store/shop.ts';
+import { useApi } from '../harness.ts';
+import { useShop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { createEvents } from '../webhooks/payment/provider-events.ts';
 
 describe('PAYMENT_PROVIDER=stripe', () => {
-  let stripe: StripeServer;
-  let api: TestApi;
-  let shop: Shop;
-
-  before(async () => {
-    stripe = await startStripeServer();
-    api = await startApi({ settings: { stripe: { secretKey: 'sk_test_1' }, stripeApiUrl: stripe.url } });
-    shop = await createShop(api);
-  });
+  const stripe = useStripe();
+  const api = useApi(() => ({
+    settings: { stripe: { secretKey: 'sk_test_1' }, stripeApiUrl: stripe.url },
+  }));
+  const shop = useShop(api);
 
   beforeEach(() => {
     stripe.requests.length = 0;
-  });
-
-  after(async () => {
-    await api.close();
-    await stripe.close();
   });
 
   async function readyCart() {

@@ -1,19 +1,16 @@
 import { catalog, compliance } from '@service/core';
-import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { useApi, useStore } from '../harness.ts';
 
 const EXAMPLE = new URL('../../../../packages/theme-sdk/examples/plain/index.js', import.meta.url);
 
 describe('the example theme, with what the Store API returns', () => {
-  let api: TestApi;
-  let store: TestStore;
+  const api = useApi();
+  const store = useStore(api);
   let slots: Record<'productCard' | 'footer', (data: object) => unknown>;
 
   before(async () => {
     ({ slots } = (await import(EXAMPLE.href)).default);
-    api = await startApi();
-    store = await createStore(api.env.system);
     await catalog.createProduct(store.admin, {
       title: 'Tea & <b>Biscuits</b>',
       status: 'published',
@@ -29,7 +26,6 @@ describe('the example theme, with what the Store API returns', () => {
       variants: [{ sku: 'MUG', priceAmount: 700 }],
     });
   });
-  after(() => api.close());
 
   const read = async (path: string) =>
     (await api.request('GET', `/store/v1/${path}`, { key: store.publishableKey })).expect(200);

@@ -1,6 +1,6 @@
-import { createClock, createStore, type TestStore, until } from '@service/testing';
+import { createClock, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStoreOfEach } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
 const NETWORKS = Array.from({ length: 12 }, (_, index) => `198.51.100.${index + 1}`);
@@ -8,17 +8,9 @@ const OWN_ADDRESS = '203.0.113.1';
 
 describe('strangers who try to keep an operator out', () => {
   const clock = createClock();
-  let api: TestApi;
-  let store: TestStore;
-
-  before(async () => {
-    const settings = { trustedProxies: ['loopback'], throttleDelaySeconds: 60 };
-    api = await startApi({ settings, now: clock.now });
-  });
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
-  after(() => api.close());
+  const settings = { trustedProxies: ['loopback'], throttleDelaySeconds: 60 };
+  const api = useApi({ settings, now: clock.now });
+  const store = useStoreOfEach(api);
 
   const post = (path: string, body: object, from: string) =>
     api.request('POST', `/admin/v1/auth/${path}`, { body, headers: { 'X-Forwarded-For': from } });

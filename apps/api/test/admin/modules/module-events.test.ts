@@ -1,9 +1,9 @@
 import { cancellation, catalog, modules } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
-import { type Clock, createClock, paymentSucceeded, type TestStore } from '@service/testing';
+import { createClock, paymentSucceeded, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { useApi } from '../../harness.ts';
+import { type Shop, useShopOfEach } from '../../store/shop.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 
 interface Told {
@@ -23,21 +23,15 @@ interface Movement {
 type Variant = Awaited<ReturnType<Shop['variant']>>;
 
 describe('module events', () => {
-  let clock: Clock;
-  let api: TestApi;
-  let shop: Shop;
+  const clock = createClock();
+  const api = useApi({ now: clock.now });
   let heard: Told[];
 
-  before(async () => {
-    clock = createClock();
-    api = await startApi({ now: clock.now });
-  });
-  beforeEach(async () => {
+  beforeEach(() => {
     heard = [];
     api.env.services.modules = listening(listener('listener', (told) => heard.push(told)));
-    shop = await createShop(api);
   });
-  after(() => api.close());
+  const shop = useShopOfEach(api);
 
   function listener(name: string, hear: (told: Told) => unknown): modules.LoadedModule {
     const tell = (event: string) => (data: object, context: { tenantId: string }) =>

@@ -1,10 +1,10 @@
 import { cancellation, ledger } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
-import { type Clock, createClock, paymentSucceeded, runs } from '@service/testing';
+import { createClock, paymentSucceeded, runs } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { useApi } from '../../harness.ts';
+import { type Shop, useShopOfEach } from '../../store/shop.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 
 interface Movement {
@@ -17,16 +17,10 @@ interface Movement {
 }
 
 describe('the stock movements of orders', () => {
-  let clock: Clock;
-  let api: TestApi;
-  let shop: Shop;
-  let provide: ReturnType<typeof createProvider>;
-
-  before(async () => {
-    clock = createClock();
-    api = await startApi({ now: clock.now });
-    provide = createProvider(api);
-  });
+  const clock = createClock();
+  const api = useApi({ now: clock.now });
+  const shop = useShopOfEach(api);
+  const provide = (event: object) => createProvider(api)(event);
 
   beforeEach(async () => {
     // Left by the tests before, as unpaid as they are.
@@ -34,10 +28,7 @@ describe('the stock movements of orders', () => {
       where: { status: 'pending' },
       data: { createdAt: new Date('2100-01-01') },
     });
-    shop = await createShop(api);
   });
-
-  after(() => api.close());
 
   type Variant = Awaited<ReturnType<Shop['variant']>>;
 

@@ -1,51 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { cancellation, payments } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
-import {
-  STRIPE_KEY,
-  type StripeAccount,
-  type StripeServer,
-  startStripeServer,
-  until,
-} from '@service/testing';
+import { STRIPE_KEY, type StripeAccount, until, useStripe } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
-import { createShop, type Shop } from '../../store/shop.ts';
+import { type Shop, useShopOfEach } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 
 const TOTAL = 1190;
 
 describe('POST /admin/v1/payments/{id}/capture', () => {
-  let stripe: StripeServer;
+  const stripe = useStripe();
   let account: StripeAccount;
-  let api: TestApi;
-  let shop: Shop;
   /** Of one operator, whose keys are known. */
   let token: string;
   /** How far the API's clock is ahead: Stripe's own is that of the machine. */
   let aheadMs = 0;
 
-  before(async () => {
-    stripe = await startStripeServer();
+  const api = useApi(() => ({
+    settings: { stripe: { secretKey: STRIPE_KEY }, stripeApiUrl: stripe.url },
+    now: () => new Date(Date.now() + aheadMs),
+  }));
+  const shop = useShopOfEach(api);
+
+  before(() => {
     account = stripe.account(STRIPE_KEY);
-    const settings = { stripe: { secretKey: STRIPE_KEY }, stripeApiUrl: stripe.url };
-    api = await startApi({ settings, now: () => new Date(Date.now() + aheadMs) });
   });
 
   beforeEach(async () => {
-    shop = await createShop(api);
     token = shop.store.token();
     (await captureLater(true)).expect(200);
     account.events.length = 0;
     stripe.requests.length = 0;
     aheadMs = 0;
-  });
-
-  after(async () => {
-    await api.close();
-    await stripe.close();
   });
 
   async function captureLater(isOn: boolean) {

@@ -2,29 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { tenants } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
-import { createClock, createStore, type NameServer, startNameServer, type TestStore } from '@service/testing';
+import { createClock, startNameServer, type TestStore, useFixture } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStoreOfEach } from '../../harness.ts';
 
 describe('the hosts of a store', () => {
   const clock = createClock();
   const texts: Record<string, string[]> = {};
-  let names: NameServer;
-  let api: TestApi;
-  let store: TestStore;
-  let other: TestStore;
+  const names = useFixture(() => startNameServer({ texts, silent: ['.silent.test'] }), {
+    close: (server) => server.close(),
+  });
+  const api = useApi(() => ({
+    settings: { nameServers: [names.address], ownHosts: ['api.commerce.example'] },
+    now: clock.now,
+  }));
+  const store = useStoreOfEach(api);
+  const other = useStoreOfEach(api);
   let host: string;
-  before(async () => {
-    names = await startNameServer({ texts, silent: ['.silent.test'] });
-    const settings = { nameServers: [names.address], ownHosts: ['api.commerce.example'] };
-    api = await startApi({ settings, now: clock.now });
-  });
-  after(async () => {
-    await api.close();
-    await names.close();
-  });
-  beforeEach(async () => {
-    [store, other] = await Promise.all([createStore(api.env.system), createStore(api.env.system)]);
+  beforeEach(() => {
     host = `${randomUUID()}.example`;
   });
 

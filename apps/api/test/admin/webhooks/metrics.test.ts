@@ -3,22 +3,14 @@ import type { EventName } from '@service/contract';
 import { inTransaction, webhooks } from '@service/core';
 import { rollUpCounts } from '@service/delivery';
 import { DAY_MS, HOUR_MS } from '@service/jobs/primitives';
-import { type Clock, createClock, createStore, type TestStore, until } from '@service/testing';
+import { createClock, createStore, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi, useStoreOfEach } from '../../harness.ts';
 
 describe('GET /admin/v1/webhooks/metrics', () => {
-  let clock: Clock;
-  let api: TestApi;
-  let store: TestStore;
-  before(async () => {
-    clock = createClock();
-    api = await startApi({ now: clock.now });
-  });
-  after(() => api.close());
-  beforeEach(async () => {
-    store = await createStore(api.env.system);
-  });
+  const clock = createClock();
+  const api = useApi({ now: clock.now });
+  const store = useStoreOfEach(api);
 
   const subscribe = async (
     events: ('order.paid' | 'order.shipped')[] = ['order.paid', 'order.shipped'],

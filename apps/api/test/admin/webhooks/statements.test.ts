@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookFilter } from '@service/contract';
 import { inTransaction, orders, webhooks } from '@service/core';
-import { createStore, type PostgresSpy, spyOnPostgres, type TestStore } from '@service/testing';
+import { createStore, spyOnPostgres, type TestStore, useFixture } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { createShop } from '../../store/shop.ts';
 
 const SUBSCRIPTIONS = [0, 1, 50];
 
 describe('what an event costs the change that it is about', () => {
-  let api: TestApi;
-  let spy: PostgresSpy;
-
-  before(async () => {
-    api = await startApi();
-    spy = spyOnPostgres();
-  });
-  after(async () => {
-    spy.close();
-    await api.close();
-  });
+  const api = useApi();
+  const spy = useFixture(async () => spyOnPostgres(), { close: (opened) => opened.close() });
 
   async function storeWith(subscriptions: number): Promise<TestStore> {
     const store = await createStore(api.env.system);

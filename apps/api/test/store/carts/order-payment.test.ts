@@ -1,31 +1,22 @@
 import { payments } from '@service/core';
-import { type StripeServer, startStripeServer, until } from '@service/testing';
+import { until, useStripe } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from '../../client.ts';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { addStripeAccount } from '../../providers/own-account.ts';
 import { snapshot } from '../../table-snapshot.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { useShopOfEach } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
 
 const TOTAL = 1190;
 
 describe('an order that is paid again, or by another method', () => {
-  let stripe: StripeServer;
-  let api: TestApi;
-  let shop: Shop;
+  const stripe = useStripe();
+  const api = useApi(() => ({ settings: { stripeApiUrl: stripe.url } }));
+  const shop = useShopOfEach(api);
 
-  before(async () => {
-    stripe = await startStripeServer();
-    api = await startApi({ settings: { stripeApiUrl: stripe.url } });
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
+  beforeEach(() => {
     stripe.requests.length = 0;
-  });
-  after(async () => {
-    await api.close();
-    await stripe.close();
   });
 
   const addTransfer = (terms?: object) => shop.addTransfer(terms);

@@ -4,15 +4,15 @@ import {
   paymentSucceeded,
   startVies,
   TEST_ADDRESS,
-  type TestVies,
+  useFixture,
   viesError,
   viesInvalid,
   viesValid,
 } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { useShopOfEach } from '../shop.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 
 const VIENNA = { ...TEST_ADDRESS, city: 'Wien', postalCode: '1010', country: 'AT' };
@@ -30,22 +30,11 @@ interface Business extends Shopper {
 }
 
 describe('reverse charge', () => {
-  let api: TestApi;
-  let shop: Shop;
-  let vies: TestVies;
+  const api = useApi();
+  const vies = useFixture(startVies, { close: (server) => server.close() });
+  const shop = useShopOfEach(api);
 
-  before(async () => {
-    api = await startApi();
-    vies = await startVies();
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-    vies.answer(viesValid);
-  });
-  after(async () => {
-    await api.close();
-    await vies.close();
-  });
+  beforeEach(() => vies.answer(viesValid));
 
   async function askVies(): Promise<void> {
     const eu = vat.createVies({ url: vies.url });

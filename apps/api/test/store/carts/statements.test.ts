@@ -1,36 +1,22 @@
 import { carts, catalog, inTransaction, type Transaction } from '@service/core';
 import { Prisma } from '@service/db';
-import {
-  makeReadyCarts,
-  type PostgresSpy,
-  paymentSucceeded,
-  spyOnPostgres,
-  TEST_ADDRESS,
-} from '@service/testing';
+import { makeReadyCarts, paymentSucceeded, spyOnPostgres, TEST_ADDRESS, useFixture } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../../harness.ts';
+import { useApi } from '../../harness.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { useShop } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
 
 const LINES = 200;
 
 describe('what a cart costs the database', () => {
-  let api: TestApi;
-  let shop: Shop;
-  let variantIds: string[];
-  let spy: PostgresSpy;
+  const api = useApi();
+  const shop = useShop(api);
+  const spy = useFixture(async () => spyOnPostgres(), { close: (opened) => opened.close() });
+  const variantIds: string[] = [];
 
   before(async () => {
-    api = await startApi();
-    shop = await createShop(api);
-    variantIds = [];
     for (let index = 0; index < LINES; index += 1) variantIds.push((await shop.variant()).id);
-    spy = spyOnPostgres();
-  });
-  after(async () => {
-    spy.close();
-    await api.close();
   });
 
   /** A cart that could be checked out. */

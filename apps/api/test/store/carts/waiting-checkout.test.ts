@@ -1,29 +1,17 @@
 import { inTransaction } from '@service/core';
 import { Prisma } from '@service/db';
-import { openTestEnv, type TestEnv, untilWaitedFor } from '@service/testing';
+import { openTestEnv, untilWaitedFor, useFixture } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from '../../client.ts';
-import { startApi, type TestApi } from '../../harness.ts';
-import { createShop, type Shop } from '../shop.ts';
+import { useApi } from '../../harness.ts';
+import { useShopOfEach } from '../shop.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 
 describe('a checkout that waits for the stock of a variant', () => {
-  let api: TestApi;
-  let shop: Shop;
+  const api = useApi();
+  const shop = useShopOfEach(api);
   /** Connections of its own, from which rows are held. */
-  let holder: TestEnv;
-
-  before(async () => {
-    api = await startApi();
-    holder = await openTestEnv();
-  });
-  beforeEach(async () => {
-    shop = await createShop(api);
-  });
-  after(async () => {
-    await api.close();
-    await holder.close();
-  });
+  const holder = useFixture(() => openTestEnv(), { close: (env) => env.close() });
 
   /** Does something while the variant is held and the checkout waits for it. */
   async function checkOutLate(
