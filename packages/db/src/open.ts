@@ -2,7 +2,7 @@ import { CORE_VERSION } from '@service/contract';
 import { createSystemDb, type SystemDb, type TenantDb } from './clients.ts';
 import type { ObserveStatement } from './connection.ts';
 import { DEADLINES, type Deadlines, type KindOfWork } from './deadlines.ts';
-import { createPrisma } from './models.ts';
+import { openModels } from './models.ts';
 import { createStatementNames } from './prepared-statements.ts';
 import { connectionOf } from './servers.ts';
 import { TransactionPool } from './transaction-pool.ts';
@@ -53,7 +53,6 @@ export function openDatabase({
   isSpread = false,
   sharesSessions = false,
 }: DatabaseOptions): Database {
-  const prisma = createPrisma();
   const pool = new TransactionPool({
     ...connectionOf(url),
     // `commerce upgrade` finds the processes by this name.
@@ -69,7 +68,7 @@ export function openDatabase({
     isSpread,
     // A prepared statement belongs to a session.
     nameOf: sharesSessions || isSpread ? () => '' : createStatementNames(),
-    openModels: prisma.open,
+    openModels,
   });
   pool.onConnectionError(onConnectionError);
   const system = createSystemDb(pool);
@@ -81,10 +80,7 @@ export function openDatabase({
     observeStatements(observe) {
       pool.observe = observe;
     },
-    async close() {
-      await pool.close();
-      await prisma.close();
-    },
+    close: () => pool.close(),
   };
 }
 

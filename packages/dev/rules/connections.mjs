@@ -22,7 +22,7 @@ export const connections = {
   },
   allowed: {
     'packages/db/src/listener.ts#createListener': 'one that hears notifications, with deadlines of its own',
-    'packages/db/src/models.ts#createPrisma': 'Prisma on connections of the pool',
+    'packages/db/src/models.ts#openNext': 'Prisma on connections of the pool',
     'packages/db/src/open.ts#openDatabase': 'names the server of the pool',
     'packages/db/src/owner.ts#withOwner': 'one connection of the owner, for migrations and backups',
     'packages/db/src/replica.ts#openProbe':
