@@ -46,7 +46,7 @@ async function takeSnapshot({ system: db }: Database): Promise<Kept> {
   const parts = tables.map(
     ({ name }) => `
       SELECT '${name}' AS name, pg_current_snapshot()::text AS seen,
-        count(*) || ' ' || coalesce(sum(hashtextextended(xmin::text || ctid::text, 0)::numeric), 0) AS rows
+        count(*) || ' ' || coalesce(sum(hashtidextended(ctid, xmin::text::bigint)), 0) AS rows
       FROM "${name}"`,
   );
   const found = await db.sql<
