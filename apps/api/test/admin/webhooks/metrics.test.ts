@@ -168,11 +168,13 @@ describe('GET /admin/v1/webhooks/metrics', () => {
   it('removes old days without waiting for a row that another transaction holds', async () => {
     await attempt(await subscribe(), OK);
     const { webhookOutcomeCount } = store.admin.db;
-    const count = await webhookOutcomeCount.findFirstOrThrow();
     const at = new Date(clock.now().getTime() - 93 * DAY_MS);
-    await webhookOutcomeCount.createMany({
-      data: Array.from({ length: 5001 }, (_, upToMs) => ({ ...count, grain: 'day', at, upToMs })),
-    });
+    await api.env.database.system.sql.count`
+      INSERT INTO webhook_outcome_counts
+        (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms, attempts, delivered, failed, exhausted)
+      SELECT tenant_id, ${at}::timestamptz, 'day', subscription_id, event, error, response_class, n, attempts, delivered, failed, exhausted
+      FROM webhook_outcome_counts, generate_series(0, 5000) n
+      WHERE tenant_id = ${store.tenantId}::uuid`;
     const left = () => webhookOutcomeCount.findMany({ where: { grain: 'day' }, select: { upToMs: true } });
 
     let letGo = () => {};
