@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { DEMO_OPERATOR } from '@service/config';
+import { ServiceError } from '@service/contract';
 import type { Context, SystemContext } from '@service/core';
 import { CATEGORIES, CUSTOMERS, PRODUCTS } from './assortment.ts';
 import { createSubscribers, type DemoUrls } from './subscribers.ts';
@@ -37,7 +39,9 @@ export async function makeDemoStore(system: SystemContext, { urls, setClock }: D
       postalCode: '20457',
       city: 'Hamburg',
       country: 'DE',
+      registration: 'Amtsgericht Hamburg, HRB 123456',
       email: 'hello@teahouse.example',
+      phone: '+49 40 123456-0',
     },
   });
   const variants = await makeCatalogue(ctx);
@@ -45,6 +49,19 @@ export async function makeDemoStore(system: SystemContext, { urls, setClock }: D
   const subscribers = urls && createSubscribers(ctx, urls);
   await trade(system, tenant.id, { variants, setClock, subscribers });
   return { tenantId: tenant.id, publishableKey: tenant.publishableKey };
+}
+
+/** Drawn by `packages/dev/bin/draw-demo-pictures.mjs`. A machine too busy to decode it in time leaves the product without one. */
+async function takePicture(ctx: Context, title: string, alt: string) {
+  const { pictures } = await import('@service/core');
+  const file = `${title.toLowerCase().replaceAll(' ', '-')}.webp`;
+  const chunks = createReadStream(new URL(`../../demo-pictures/${file}`, import.meta.url));
+  try {
+    return [{ url: (await pictures.uploadPicture(ctx, chunks)).url, alt }];
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'dependency_unavailable') return [];
+    throw error;
+  }
 }
 
 async function makeCatalogue(ctx: Context): Promise<Variants> {
@@ -57,14 +74,16 @@ async function makeCatalogue(ctx: Context): Promise<Variants> {
     }
   }
   const ids = new Map<string, string>();
-  for (const { title, category, description, variants } of PRODUCTS) {
+  for (const { title, category, description, shows, variants } of PRODUCTS) {
     const made = await catalog.createProduct(ctx, {
       title,
       description,
       status: 'published',
       categoryIds: [categories.get(category) ?? ''],
+      images: await takePicture(ctx, title, shows),
       variants: Object.entries(variants).map(([name, [sku, priceAmount, stockQuantity]]) => ({
         title: name,
+        options: { [CATEGORIES.Teaware?.includes(category) ? 'Colour' : 'Weight']: name },
         sku,
         priceAmount,
         stockQuantity,
