@@ -5,7 +5,7 @@ import { home, listing, suggestions } from './catalogue-pages.ts';
 import { chosenVariant, product as productPage } from './product-page.ts';
 import type { Routes } from './routes.ts';
 import { originOf, structuredData } from './seo.ts';
-import { legalPage, textFor } from './terms-pages.ts';
+import { imprint, legalPage, textFor } from './terms-pages.ts';
 import { hasOwn, showMissing } from './visit.ts';
 import { countFacets, type Wanted, wantedOf } from './wanted.ts';
 
@@ -68,6 +68,12 @@ export function addCatalogue({ get, getPart, guestOf, askAs }: Routes): void {
       head: structuredData(product, `${originOf(req)}/${reader.language}${path}`),
       indexed: { path, description, image: images[0]?.url, type: 'product' },
     });
+  });
+
+  get('/legal/imprint', (visit) => {
+    const { reader, config, show } = visit;
+    if (!config.seller) return showMissing(visit);
+    return show(reader.t.imprint, imprint(reader, config.seller), { indexed: { path: '/legal/imprint' } });
   });
 
   get('/legal/:kind', async (visit) => {

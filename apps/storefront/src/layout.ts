@@ -71,8 +71,8 @@ ${
 }
 <main id="main">${body}</main>
 <footer>${
-    more.legal.length > 0 &&
-    html`<nav class="legal-links" aria-label="${t.legal}">${legalLinks(reader, more.legal)}</nav>`
+    (more.legal.length > 0 || config.seller) &&
+    html`<nav class="legal-links" aria-label="${t.legal}">${legalLinks(reader, more.legal, Boolean(config.seller))}</nav>`
   }<nav class="languages" aria-label="${t.language}">${Object.entries(LANGUAGES).map(
     ([each, name]) =>
       html`<a href="/${each}${path}" hreflang="${each}" lang="${each}"${each === language && html` aria-current="true"`}>${name}</a>`,

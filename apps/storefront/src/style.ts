@@ -60,5 +60,6 @@ fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.
 summary{cursor:pointer;font-weight:600;padding:.5rem 0}.return{margin:1.5rem 0}
 .notice{display:block;color:var(--warn);background:var(--warn-paper);border-radius:.5rem;padding:.5rem .75rem}
 .status{display:inline-block;border:1px solid var(--leaf);color:var(--leaf);border-radius:2rem;padding:.25rem 1rem;font-weight:600}
+.facts{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1.5rem;max-width:44rem}.facts dt{color:var(--quiet)}.facts dd{margin:0}
 address{font-style:normal}footer{color:var(--quiet);margin-top:3rem;border-top:1px solid var(--line)}
 `;

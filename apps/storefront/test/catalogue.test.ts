@@ -1,5 +1,6 @@
+import { createStoreClient } from '@service/client-js';
 import { catalog, privacy } from '@service/core';
-import { openTestPage, type TestPage } from '@service/testing';
+import { openTestPage, TEST_ADDRESS, type TestPage } from '@service/testing';
 import axe from 'axe-core';
 import { expect } from 'chai';
 import { useShop } from './use-shop.ts';
@@ -232,6 +233,30 @@ describe('the catalogue of the storefront', () => {
       .to.include('Wir speichern wenig.')
       .and.include('Datenschutz');
     expect((await open('/legal/terms')).status).to.equal(404);
+  });
+
+  it('names who sells on its imprint, once the settings do', async () => {
+    const { env, store } = shop;
+    const link = '<a href="/legal/imprint">Imprint</a>';
+    expect((await open('/legal/imprint')).status).to.equal(404);
+    expect(await read('/')).to.not.include(link);
+    const { name, line1, postalCode, city, country } = TEST_ADDRESS;
+    const contact = { email: 'hello@tea.example', phone: '+49 30 1234-56', contactName: 'Emmy Noether' };
+    const registration = 'Amtsgericht Charlottenburg, HRB 12345';
+    const seller = { name, line1, postalCode, city, country, registration, ...contact };
+    const known = { seller, vatNumber: 'DE136695976' };
+    await env.system.db.tenant.update({ where: { id: store.tenantId }, data: known });
+
+    const api = createStoreClient({ baseUrl: shop.apiUrl, publishableKey: store.publishableKey });
+    expect((await api.getStoreConfig()).seller).to.deep.equal({
+      ...{ name, line1, line2: null, postalCode, city, region: null, country },
+      ...{ registration, vatNumber: 'DE136695976', email: 'hello@tea.example', phone: '+49 30 1234-56' },
+    });
+    expect(await read('/')).to.include(link);
+    const page = await read('/de/legal/imprint');
+    for (const text of ['Impressum</h1>', name, line1, 'Deutschland', registration, 'DE136695976'])
+      expect(page).to.include(text);
+    expect(page).to.include('href="mailto:hello@tea.example"').and.include('href="tel:+4930123456"');
   });
 
   it('lets caches keep the pages of everybody alone', async () => {

@@ -2563,6 +2563,20 @@ export interface StoreConfig {
   country: string;
   countries: string[];
   pricesIncludeTax: boolean;
+  /** Who sells by law, for the imprint of a shop; null until the settings name it */
+  seller: {
+    name: string;
+    line1: string;
+    line2: string | null;
+    postalCode: string;
+    city: string;
+    region: string | null;
+    country: string;
+    registration: string | null;
+    vatNumber: string | null;
+    email: string | null;
+    phone: string | null;
+  } | null;
   /** Where the pictures are that operators uploaded, for the Content-Security-Policy of a shop; null where none can be uploaded */
   picturesOrigin: string | null;
   /** Of the first active payment account: who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does; the payment methods of a cart have it by language */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { country, email, nameText, nullable, object, text } from '../schema.ts';
+import { country, email, nameText, nullable, nullableText, object, text } from '../schema.ts';
 
 /** The legal seller, as invoices name it: Article 226 (5) of Directive 2006/112/EC. */
 export const seller = object({
@@ -23,6 +23,21 @@ export const seller = object({
 });
 
 export type Seller = Static<typeof seller>;
+
+/** What everybody may know of it: the imprint of a shop has it by law (Article 5 of Directive 2000/31/EC). */
+export const shownSeller = object({
+  name: Type.String(),
+  line1: Type.String(),
+  line2: nullableText,
+  postalCode: Type.String(),
+  city: Type.String(),
+  region: nullableText,
+  country: Type.String(),
+  registration: nullableText,
+  vatNumber: nullableText,
+  email: nullableText,
+  phone: nullableText,
+});
 
 export const exampleSeller = {
   name: 'Tea House GmbH',

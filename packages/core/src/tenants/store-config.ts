@@ -1,11 +1,14 @@
-import type { Locale, operations, ResponseOf } from '@service/contract';
+import type { Locale, operations, ResponseOf, Seller } from '@service/contract';
+import type { TenantModel } from '@service/db';
 import { getCompliance } from '../compliance/index.ts';
 import type { Context } from '../context.ts';
 import { firstAccount } from '../payment-accounts/index.ts';
 import { listCurrencies } from '../prices/index.ts';
 
+type StoreConfig = ResponseOf<typeof operations.getStoreConfig>;
+
 /** The settings that a storefront needs before the first product; only those that visitors may see. */
-export async function getStoreConfig(ctx: Context): Promise<ResponseOf<typeof operations.getStoreConfig>> {
+export async function getStoreConfig(ctx: Context): Promise<StoreConfig> {
   const [tenant, currencies, { cookieConsent, analytics }, payment] = await Promise.all([
     ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } }),
     listCurrencies(ctx),
@@ -21,10 +24,22 @@ export async function getStoreConfig(ctx: Context): Promise<ResponseOf<typeof op
     country: tenant.country,
     countries: tenant.countries,
     pricesIncludeTax: tenant.pricesIncludeTax,
+    seller: showSeller(tenant),
     picturesOrigin: originOfPictures(ctx),
     payment,
     cookieConsent,
     ...(analytics ? { analytics } : {}),
+  };
+}
+
+/** Leaves out the person who answers questions about invoices, whom only buyers are told. */
+function showSeller({ seller, vatNumber }: TenantModel): StoreConfig['seller'] {
+  if (!seller) return null;
+  const { name, line1, postalCode, city, country, ...known } = seller as Seller;
+  const { line2 = null, region = null, registration = null, email = null, phone = null } = known;
+  return {
+    ...{ name, line1, line2, postalCode, city, region, country },
+    ...{ registration, vatNumber, email, phone },
   };
 }
 

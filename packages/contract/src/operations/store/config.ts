@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { analytics } from '../../resources/analytics.ts';
 import { locale } from '../../resources/locale.ts';
+import { shownSeller } from '../../resources/seller.ts';
 import { nullable, nullableText, object } from '../../schema.ts';
 
 export const getStoreConfig = defineOperation({
@@ -25,6 +26,9 @@ export const getStoreConfig = defineOperation({
       country: Type.String(),
       countries: Type.Array(Type.String()),
       pricesIncludeTax: Type.Boolean(),
+      seller: nullable(shownSeller, {
+        description: 'Who sells by law, for the imprint of a shop; null until the settings name it',
+      }),
       picturesOrigin: nullable(
         Type.String({
           description:
@@ -52,6 +56,19 @@ export const getStoreConfig = defineOperation({
       country: 'DE',
       countries: ['AT', 'DE'],
       pricesIncludeTax: true,
+      seller: {
+        name: 'Tea House GmbH',
+        line1: 'Unter den Linden 1',
+        line2: null,
+        postalCode: '10117',
+        city: 'Berlin',
+        region: null,
+        country: 'DE',
+        registration: 'Amtsgericht Charlottenburg, HRB 12345',
+        vatNumber: 'DE136695976',
+        email: 'hello@tea.example',
+        phone: null,
+      },
       picturesOrigin: 'https://api.example',
       payment: { provider: 'stripe', publishableKey: 'pk_live_51Hxx', instructions: null },
       cookieConsent: true,
