@@ -13,7 +13,8 @@ export function placing(
 ): Html {
   if (total > 0 && methods.length === 0) return html`<p class="notice">${t.noPayment}</p>`;
   return html`${methods.length > 1 && choice(t.howToPay, methods, methods[0])}
-    <button class="primary">${t.placeOrder(money(total, currency))}</button>`;
+    <p class="due"><span>${t.total}</span> <strong>${money(total, currency)}</strong></p>
+    <button class="primary">${t.placeOrder}</button>`;
 }
 
 /** The service's own: they have no page of their own to pay at, as those of modules may have. */

@@ -90,7 +90,8 @@ describe('the cart of the storefront', function () {
     await page.getByRole('heading', { name: 'Billed to' }).waitFor();
     await picture('shop-voucher-review');
     await page.getByLabel('Bank transfer').check();
-    await page.getByRole('button', { name: /^Place the order for €50.00/ }).click();
+    expect(await page.locator('.due').textContent()).to.equal('Total €50.00');
+    await page.getByRole('button', { name: 'Buy now' }).click();
     await page.getByText('Waiting for the payment').waitFor();
     await page.getByText('Bank transfer to AT61 1904').waitFor();
     expect(await page.getByText('Cash to AT61 1904').count()).to.equal(0);

@@ -160,7 +160,8 @@ describe('the storefront', () => {
     await page.getByRole('button', { name: 'Continue to shipping' }).click();
     await page.getByRole('button', { name: 'Continue to your order' }).click();
     await page.getByLabel('I have read the terms of business').check();
-    await page.getByRole('button', { name: /^Place the order for €9.90/ }).click();
+    expect(await page.locator('.due').textContent()).to.equal('Total €9.90');
+    await page.getByRole('button', { name: 'Buy now', exact: true }).click();
     await page.getByText('Waiting for the payment').waitFor();
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.getByText('Paid: we are packing it').waitFor();

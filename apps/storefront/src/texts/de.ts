@@ -131,7 +131,7 @@ export const de: Texts = {
   payAnotherWay: 'Anders bezahlen?',
   payThisWay: 'So bezahlen',
   payNow: 'Jetzt bezahlen',
-  placeOrder: (total) => `Zahlungspflichtig bestellen: ${total}`,
+  placeOrder: 'Zahlungspflichtig bestellen',
 
   order: (number) => `Bestellung ${number}`,
   thanks: (number) => `Vielen Dank. Dies ist Bestellung ${number}.`,

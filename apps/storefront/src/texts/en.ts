@@ -125,7 +125,8 @@ export const en = {
   payAnotherWay: 'Pay another way?',
   payThisWay: 'Pay this way',
   payNow: 'Pay now',
-  placeOrder: (total: string) => `Place the order for ${total}`,
+  /** These words and no others: Article 8 (2) of Directive 2011/83/EU, in Germany § 312j (3) BGB. */
+  placeOrder: 'Buy now',
 
   order: (number: number) => `Order ${number}`,
   thanks: (number: number) => `Thank you. This is order ${number}.`,
