@@ -4,14 +4,13 @@ import { makeReadyCarts, TEST_ADDRESS } from '@service/testing';
 import type { Buyer, OpenShop } from './open-shop.ts';
 import { newLine } from './order-line.ts';
 import { cartPrices, type TaxTerms } from './prices.ts';
-import { MARKETS, RATES, type Terms } from './steps.ts';
+import { MARKETS, promotionsOf, RATES, type Terms } from './steps.ts';
 
 const STOCK = 100;
-/** Of the first two variants, of which the cart has these units; the third is for exchanges. */
+/** Of the first two variants, which the cart has; the third is for exchanges. */
 const PRICES = [1190, 333];
 const PRICE_OF_THIRD = 777;
 const STOCK_OF_THIRD = 4;
-const QUANTITIES = [3, 2];
 
 /** Of the courier, by the units that are shipped. */
 const courierFor = (units: number) => (units >= 4 ? 490n : 250n);
@@ -27,18 +26,19 @@ export async function buy(open: OpenShop, terms: Terms) {
   const variants = await makeVariants(open, terms, classes);
   const goods = variants.map((_, index) => ({
     stock: index === 2 ? STOCK_OF_THIRD : STOCK,
-    reserved: QUANTITIES[index] ?? 0,
+    reserved: terms.quantities[index] ?? 0,
     isShipped: isShipped(index, terms),
   }));
   const wanted = PRICES.map((price, variant) => {
-    const quantity = QUANTITIES[variant] ?? 0;
+    const quantity = terms.quantities[variant] ?? 0;
     return { variant, quantity, unitAmount: BigInt(price), isShipped: isShipped(variant, terms) };
   });
-  const { lines, taxes } = cartPrices(wanted, shippingOf(terms), terms.hasDiscount ? 1000n : 0n, taxTerms);
+  const promotions = promotionsOf(terms.market).filter(({ automatic }) => automatic || terms.hasDiscount);
+  const { lines, taxes, discounts } = cartPrices(wanted, shippingOf(terms), promotions, taxTerms);
   const buyer = terms.buyer === 'guest' ? open.guest : await open.customer(terms.buyer);
   return {
     ...(await placeOrder(open, terms, { buyer, variants })),
-    ...{ buyer, variants, goods, taxTerms, taxes },
+    ...{ buyer, variants, goods, taxTerms, taxes, discounts },
     lines: wanted.map((line, index) => newLine({ ...line, ...(lines[index] as (typeof lines)[number]) })),
   };
 }
@@ -75,9 +75,9 @@ async function makeVariants(
 
 /** No other option takes what is bulky. */
 function shippingOf(terms: Terms): bigint {
-  const units = QUANTITIES.reduce((all, each, index) => all + (isShipped(index, terms) ? each : 0), 0);
+  const units = terms.quantities.reduce((all, each, index) => all + (isShipped(index, terms) ? each : 0), 0);
   if (units === 0) return 0n;
-  if (terms.bulkyGrams > 0) return freightFor((QUANTITIES[0] ?? 0) * terms.bulkyGrams);
+  if (terms.bulkyGrams > 0) return freightFor(terms.quantities[0] * terms.bulkyGrams);
   return terms.hasShipping ? courierFor(units) : 0n;
 }
 
@@ -86,7 +86,7 @@ async function placeOrder(
   terms: Terms,
   { buyer, variants }: { buyer: Buyer; variants: readonly string[] },
 ) {
-  const bought = Object.fromEntries(QUANTITIES.map((quantity, index) => [variants[index], quantity]));
+  const bought = Object.fromEntries(terms.quantities.map((quantity, index) => [variants[index], quantity]));
   const address = { ...TEST_ADDRESS, country: terms.country };
   const isAnyShipped = isShipped(0, terms);
   const option = terms.bulkyGrams > 0 ? 'Freight' : terms.hasShipping ? 'Courier' : 'Post';

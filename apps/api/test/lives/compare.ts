@@ -14,6 +14,7 @@ function shownOf(rows: OrderRows, { lines, returns }: OrderModel) {
   const known = new Map(rows.lines.map((line) => [line.id, line]));
   return {
     ...{ total, tax, status, paymentStatus, fulfilmentStatus, refundedTotal, mails },
+    discounts: rows.discounts.map(({ title, amount }) => `${title} ${amount}`),
     reasons: rows.reasons.toSorted(),
     moves: rows.moves.toSorted(),
     payments: rows.payments.map(({ providerPaymentId, accountId, captured, status: state, refundable }) =>
@@ -68,6 +69,7 @@ function wantedOf(order: OrderModel, { terms }: OrderFamily, email: boolean) {
     reasons: [...order.reasons].sort(),
     attention: order.attention,
     refundedTotal: Number(order.refundedTotal),
+    discounts: order.discounts.map(({ code, amount }) => `${code} ${amount}`),
     refundable: order.isRefundable() ? Number(order.takeable()) : null,
     moves: order.moves.map((to, index) => `${order.moves[index - 1] ?? 'pending'} ${to}`).sort(),
     history: order.moves,
@@ -132,16 +134,20 @@ interface InCountry {
 
 /** Where the sums of a store differ from those of all orders that were ever placed in it. */
 export function compareReports(
-  { report, books }: Pick<StoreRows, 'report' | 'books'>,
+  { report, books, uses }: Pick<StoreRows, 'report' | 'books' | 'uses'>,
   lives: readonly InCountry[],
 ): string[] {
   const all = lives.map(({ family }) => family.report());
   const sum = (of: (each: (typeof all)[number]) => number) =>
     all.reduce((total, each) => total + of(each), 0);
+  const used = lives.flatMap(({ family }) => family.orders.flatMap((order) => order.used()));
   return differ(
     '',
-    { report, books },
+    { report, books, uses },
     {
+      uses: Object.fromEntries(
+        Object.keys(uses).map((code) => [code, used.filter((each) => each === code).length]),
+      ),
       report: {
         orders: sum(({ orders }) => orders),
         revenue: sum(({ revenue }) => revenue),

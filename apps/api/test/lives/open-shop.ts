@@ -7,7 +7,7 @@ import { createShop, type Shop } from '../store/shop.ts';
 import { createShopper, type Shopper } from '../store/shopper.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import type { Account } from './order-family.ts';
-import { MARKETS, type Market, type Terms } from './steps.ts';
+import { MARKETS, type Market, promotionsOf, type Terms } from './steps.ts';
 
 export interface Buyer {
   shopper: Shopper;
@@ -29,8 +29,8 @@ type CustomerKind = Exclude<Terms['buyer'], 'guest'>;
 export type OpenShop = Awaited<ReturnType<typeof openShop>>;
 
 /**
- * A shop of a market. It takes 10 % off for whoever knows the code, ships faster for 2.50,
- * from four units on for 4.90, and what is bulky for 7.00, from a kilogram on for 9.00.
+ * A shop of a market, with its discounts. It ships faster for 2.50, from four units on for 4.90, and what is bulky for 7.00, from a
+ * kilogram on for 9.00.
  */
 export async function openShop({ api, vies }: { api: TestApi; vies: TestVies }, market: Market) {
   const { currency, isNet, accounts: providers } = MARKETS[market];
@@ -39,8 +39,8 @@ export async function openShop({ api, vies }: { api: TestApi; vies: TestVies }, 
   (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: !isNet, rates: [] })).expect(200);
   const accounts: PaymentAccount[] = [];
   for (const provider of providers) accounts.push(await addAccount(api, shop, provider));
-  const tenth = { code: 'TENTH', kind: 'percentage', basisPoints: 1000 };
-  (await shop.admin('POST', '/discounts', tenth)).expect(201);
+  for (const promotion of promotionsOf(market))
+    (await shop.admin('POST', '/discounts', promotion)).expect(201);
   const options = [
     { name: 'Post', amount: 0 },
     { name: 'Courier', amount: 250, tiersBy: 'quantity', tiers: [{ from: 4, amount: 490 }] },

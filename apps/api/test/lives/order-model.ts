@@ -12,6 +12,7 @@ import {
   type Units,
 } from './order-money.ts';
 import {
+  type Discount,
   type LetGo,
   REASONS,
   type Reason,
@@ -40,6 +41,9 @@ export class OrderModel extends OrderMoney {
   /** The statuses that it went through. */
   moves: Status[] = [];
   lines: ModelLine[];
+  readonly discounts: readonly Discount[];
+  /** Whether they count as used: an order that is cancelled gives its uses back. */
+  private isDiscountUsed = true;
   /** What it is the exchange of, and how much of the first order's money stands for it. */
   exchangeOf: { order: number; back: number; swapped: number[]; credit: bigint } | undefined;
   private isWithdrawn = false;
@@ -54,12 +58,14 @@ export class OrderModel extends OrderMoney {
       taxes,
       exchangeOf,
       account = null,
-    }: Pick<OrderModel, 'lines' | 'taxes' | 'exchangeOf'> & { account?: Taker },
+      discounts = [],
+    }: Pick<OrderModel, 'lines' | 'taxes' | 'exchangeOf'> & { account?: Taker; discounts?: readonly Discount[] },
   ) {
     super(taxes);
     this.family = family;
     this.step = family.step;
     this.lines = lines;
+    this.discounts = discounts;
     this.exchangeOf = exchangeOf;
     const taker = family.takerOf(account) ?? null;
     const isLasting = exchangeOf !== undefined || family.isManual(taker);
@@ -459,6 +465,11 @@ export class OrderModel extends OrderMoney {
     };
   }
 
+  /** The codes of the discounts that it has used. */
+  used(): string[] {
+    return this.isDiscountUsed ? this.discounts.map(({ code }) => code) : [];
+  }
+
   protected currentStep(): number {
     return this.family.step;
   }
@@ -588,6 +599,7 @@ export class OrderModel extends OrderMoney {
   /** Money moves any order to paid. Only one that was cancelled holds goods again, where there are any. */
   private becomePaid(isRepeated: boolean): void {
     if (this.status === 'paid') return;
+    this.isDiscountUsed = true;
     if (isRepeated) this.reasons.add('paid_again');
     else if (this.status === 'cancelled') {
       const wanted = this.lines.map((line) => ({ line, quantity: shippable({ ...line, released: 0 }) }));
@@ -613,6 +625,7 @@ export class OrderModel extends OrderMoney {
 
   private endUnshipped(): void {
     this.move('cancelled');
+    this.isDiscountUsed = false;
     this.reopenExchanged();
     this.letGo('released');
     this.giveUpOpen();

@@ -37,3 +37,9 @@ export const REASONS = [
   'withdrawn',
 ] as const;
 export type Reason = (typeof REASONS)[number];
+
+/** What a discount took off an order. */
+export interface Discount {
+  code: string;
+  amount: bigint;
+}

@@ -1,4 +1,6 @@
 import { halfUp, least, most, sum } from './order-money.ts';
+import { type Promotion, promote } from './promotions.ts';
+import { shares } from './shares.ts';
 
 /** How prices of an order are taxed: in prices or on top of them, each of the family's goods by its class. */
 export interface TaxTerms {
@@ -34,26 +36,15 @@ function relieved(listed: bigint, rateAtHome: bigint, { isNet, relief }: TaxTerm
   return relief && !isNet ? listed - halfUp(listed * rateAtHome, WHOLE + rateAtHome) : listed;
 }
 
-/** Shares of an amount by weight, rounded down; what is left goes to those with the largest remainders. */
-export function shares(amount: bigint, weights: readonly bigint[]): bigint[] {
-  const whole = most(sum(weights), 1n);
-  const down = weights.map((weight) => (amount * weight) / whole);
-  const byRemainder = weights
-    .map((weight, index) => ({ index, remainder: (amount * weight) % whole }))
-    .sort((a, b) => Number(b.remainder - a.remainder));
-  const lucky = byRemainder.slice(0, Number(amount - sum(down))).map(({ index }) => index);
-  return down.map((share, index) => (lucky.includes(index) ? share + 1n : share));
-}
-
 /**
- * What a cart comes to: a discount in basis points is split over its lines before they are taxed, and shipping over the rates of
+ * What a cart comes to: what promotions take off its lines goes before they are taxed, and shipping is split over the rates of
  * those that are shipped.
  * Of equal remainders the rate that is the first as a text gets the unit.
  */
 export function cartPrices(
   lines: readonly { variant: number; unitAmount: bigint; quantity: number; isShipped: boolean }[],
   shipping: bigint,
-  discountBasisPoints: bigint,
+  promotions: readonly Promotion[],
   terms: TaxTerms,
 ) {
   const listedAt = lines.map(({ variant }) =>
@@ -61,11 +52,16 @@ export function cartPrices(
   );
   const units = lines.map(({ unitAmount }, index) => relieved(unitAmount, listedAt[index] ?? 0n, terms));
   const prices = lines.map(({ quantity }, index) => (units[index] ?? 0n) * BigInt(quantity));
-  const discounts = shares(halfUp(sum(prices) * discountBasisPoints, WHOLE), prices);
+  const applied = promote(
+    promotions,
+    lines.map(({ unitAmount: listed, quantity }, index) => ({ listed, quantity, price: prices[index] ?? 0n })),
+  );
+  const discounts = prices.map((_, index) => sum(applied.map(({ off }) => off[index] ?? 0n)));
   const paid = prices.map((price, index) => price - (discounts[index] ?? 0n));
+  const isShippingFree = applied.some(({ promotion }) => promotion.kind === 'free_shipping');
   const shippedAt = distinct(listedAt);
   const parcels = shares(
-    shipping,
+    isShippingFree ? 0n : shipping,
     shippedAt.map((rate) =>
       sum(paid.filter((_, index) => listedAt[index] === rate && lines[index]?.isShipped)),
     ),
@@ -81,6 +77,7 @@ export function cartPrices(
   });
   return {
     taxes: parts.map(({ rate, gross, tax }) => ({ rate, gross, tax })).sort(byRate),
+    discounts: applied.map(({ promotion: { code }, off }) => ({ code, amount: sum(off) })),
     lines: paid.map((price, index) => ({
       unitAmount: units[index] ?? 0n,
       discount: discounts[index] ?? 0n,

@@ -31,10 +31,11 @@ export async function readPage({ admin, getOrder }: Shop, { id, lines }: OrderMo
 }
 
 /** And of a store’s reports. */
-export async function readReports({ admin }: Shop): Promise<Pick<StoreRows, 'report' | 'books'>> {
+export async function readReports({ admin }: Shop): Promise<Pick<StoreRows, 'report' | 'books' | 'uses'>> {
   const get = async (name: string) => (await admin('GET', `/reports/${name}`)).expect(200);
   const [sales, taxes, accounts] = await Promise.all(['sales', 'taxes', 'payment-accounts'].map(get));
   const { orders = 0, revenue = 0, refunds: given = 0 } = sales.totals[0] ?? {};
+  const discounts = (await admin('GET', '/discounts')).expect(200).items;
   const byAccount: Books['accounts'] = {};
   for (const { accountId, received, refunds, chargebacks } of accounts.items)
     byAccount[accountId ?? DEPLOYMENT] = { received, refunds, chargebacks };
@@ -44,5 +45,8 @@ export async function readReports({ admin }: Shop): Promise<Pick<StoreRows, 'rep
   return {
     report: { orders, revenue, refunds: given },
     books: withoutEmpty({ taxes: byRate, accounts: byAccount }),
+    uses: Object.fromEntries(
+      discounts.map(({ code, timesUsed }: { code: string; timesUsed: number }) => [code, timesUsed]),
+    ),
   };
 }

@@ -53,6 +53,8 @@ export interface OrderRows {
   refunds: RefundRow[];
   notes: Note[];
   documents: { kind: string; total: number }[];
+  /** What each takes off. */
+  discounts: { title: string; amount: number }[];
   /** A digest of all that it says. */
   invoice: string | null;
   /** Their statuses by id. */
@@ -66,6 +68,8 @@ interface Rows {
   goods: Record<string, number[]>;
   report: { orders: number; revenue: number; refunds: number };
   books: Books;
+  /** How many orders have used each discount, by its code. */
+  uses: Record<string, number>;
   wrongLedgers: { order_id: string }[];
   wrongStock: { id: string }[];
 }
@@ -88,6 +92,7 @@ export async function readRows(
       SELECT json_agg(json_build_object(
         'id', o.id, 'version', o.version, 'total', o.total, 'tax', o.tax_total, 'status', o.status, 'paymentStatus', o.payment_status,
         'fulfilmentStatus', o.fulfilment_status, 'reasons', o.attention_reasons, 'refundedTotal', o.refunded_total,
+        'discounts', o.discounts,
         'moves', ARRAY(
           SELECT concat(h.previous_status, ' ', h.status) FROM order_history h
           WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.previous_status <> h.status),
@@ -159,6 +164,8 @@ export async function readRows(
             FROM money WHERE country <> '' GROUP BY country, rate_basis_points
           ) AS each))
     ) AS books, (
+      SELECT json_object_agg(d.code, d.times_used) FROM discounts d WHERE d.tenant_id = ${tenantId}::uuid
+    ) AS uses, (
       SELECT coalesce(json_agg(wrong), '[]') FROM wrong_ledgers(${tenantId}::uuid, ${ids}::uuid[]) AS wrong
     ) AS "wrongLedgers", (
       SELECT coalesce(json_agg(wrong), '[]') FROM (${selectWrongStock(tenantId, variants)}) AS wrong

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Promotion } from './promotions.ts';
 
 /** Steps of several requests, whose moments in between another operator would see, or of the whole service. */
 const ALONE = [
@@ -60,20 +61,54 @@ interface MarketTerms {
   isNet: boolean;
   /** The providers of the store's own payment accounts, in their order. Without one the deployment's takes the money. */
   accounts: readonly ('fake' | 'manual')[];
+  /** Discounts that apply by themselves. */
+  automatic: readonly Promotion[];
 }
 
 /**
  * Where orders are sold: stores of one currency each, whose prices include tax or don't; one that is paid by bank transfer, and one
- * with several accounts to choose from.
+ * with several accounts to choose from. Most have a discount of a kind of its own.
  */
 export const MARKETS = {
-  euro: { currency: 'EUR', isNet: false, accounts: [] },
-  net: { currency: 'EUR', isNet: true, accounts: [] },
-  yen: { currency: 'JPY', isNet: false, accounts: [] },
-  dinar: { currency: 'KWD', isNet: true, accounts: [] },
-  bank: { currency: 'EUR', isNet: false, accounts: ['manual'] },
-  choice: { currency: 'EUR', isNet: false, accounts: ['fake', 'manual', 'fake'] },
+  euro: { currency: 'EUR', isNet: false, accounts: [], automatic: [] },
+  net: {
+    ...{ currency: 'EUR', isNet: true, accounts: [] },
+    automatic: [
+      { code: 'FROM40', automatic: true, kind: 'percentage', basisPoints: 550, minimumAmount: 4000, priority: 1 },
+    ],
+  },
+  yen: {
+    ...{ currency: 'JPY', isNet: false, accounts: [] },
+    automatic: [
+      {
+        ...{ code: 'MORE', automatic: true, kind: 'tiers' },
+        tiers: [
+          { from: 4000, basisPoints: 300 },
+          { from: 5000, basisPoints: 1250 },
+        ],
+      },
+    ],
+  },
+  dinar: {
+    ...{ currency: 'KWD', isNet: true, accounts: [] },
+    automatic: [{ code: 'THIRD', automatic: true, kind: 'buy_x_get_y', buyQuantity: 2, getQuantity: 1 }],
+  },
+  bank: {
+    ...{ currency: 'EUR', isNet: false, accounts: ['manual'] },
+    automatic: [
+      { code: 'ALONE', automatic: true, kind: 'amount', amount: 701, minimumQuantity: 5, combinable: false },
+    ],
+  },
+  choice: {
+    ...{ currency: 'EUR', isNet: false, accounts: ['fake', 'manual', 'fake'] },
+    automatic: [{ code: 'SENT', automatic: true, kind: 'free_shipping', minimumQuantity: 8 }],
+  },
 } as const satisfies Record<string, MarketTerms>;
+
+/** All discounts of a market: a tenth off by its code, and what applies by itself. */
+export function promotionsOf(market: Market): readonly Promotion[] {
+  return [{ code: 'TENTH', kind: 'percentage', basisPoints: 1000 }, ...MARKETS[market].automatic];
+}
 
 export type Market = keyof typeof MARKETS;
 
@@ -93,6 +128,9 @@ export interface Terms {
   /** Which of the store's accounts the shopper chooses, if it has as many; else it is the first. */
   account: number | null;
   hasEmail: boolean;
+  /** Units of the first two goods. */
+  quantities: readonly [number, number];
+  /** Its buyer knows the code. */
   hasDiscount: boolean;
   hasShipping: boolean;
   /** The second of its goods is of the reduced class. */
@@ -171,6 +209,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   country: fc.constantFrom('DE', 'DE', 'FR', 'FR', 'US'),
   account: fc.constantFrom(null, 0, 1, 2),
   hasEmail: fc.boolean(),
+  quantities: fc.constantFrom([3, 2], [3, 2], [1, 1], [5, 3]),
   hasDiscount: fc.boolean(),
   hasShipping: fc.boolean(),
   isMixed: fc.boolean(),
