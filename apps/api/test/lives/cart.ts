@@ -4,7 +4,7 @@ import { makeReadyCarts, TEST_ADDRESS } from '@service/testing';
 import type { Buyer, OpenShop } from './open-shop.ts';
 import { newLine } from './order-line.ts';
 import { cartPrices, type TaxTerms } from './prices.ts';
-import { MARKETS, promotionsOf, RATES, type Terms } from './steps.ts';
+import { MARKETS, PLACE_COUNTRY, promotionsOf, RATES, type Terms } from './steps.ts';
 
 const STOCK = 100;
 /** Of the first two variants, which the cart has; the third is for exchanges. */
@@ -17,7 +17,14 @@ const courierFor = (units: number) => (units >= 4 ? 490n : 250n);
 /** By what is shipped weighs. */
 const freightFor = (grams: number) => (grams >= 1000 ? 900n : 700n);
 
+const PICK_UP = 120n;
+
 const isShipped = (index: number, { unshipped }: Terms) => index >= 2 || index < 2 - unshipped;
+/** No option but freight takes what is bulky. */
+const isPickedUp = (terms: Terms) => terms.isPickedUp && terms.bulkyGrams === 0 && isShipped(0, terms);
+const isSent = (terms: Terms) => isShipped(0, terms) && !isPickedUp(terms);
+/** Where the tax is due. */
+const taxCountryOf = (terms: Terms) => (isPickedUp(terms) ? PLACE_COUNTRY : terms.country);
 
 /** A cart of variants of its own, which becomes an order on these terms, and what a model says that it comes to. */
 export async function buy(open: OpenShop, terms: Terms) {
@@ -38,13 +45,20 @@ export async function buy(open: OpenShop, terms: Terms) {
   const buyer = terms.buyer === 'guest' ? open.guest : await open.customer(terms.buyer);
   return {
     ...(await placeOrder(open, terms, { buyer, variants })),
-    ...{ buyer, variants, goods, taxTerms, taxes, discounts },
+    ...{ buyer, variants, goods, taxTerms, taxes, discounts, taxCountry: taxCountryOf(terms) },
+    delivery: {
+      isPickedUp: isPickedUp(terms),
+      shippedTo: isSent(terms) ? TEST_ADDRESS.line1 : null,
+      billedTo: isSent(terms) ? null : TEST_ADDRESS.line1,
+    },
     lines: wanted.map((line, index) => newLine({ ...line, ...(lines[index] as (typeof lines)[number]) })),
   };
 }
 
 /** A business owes the tax itself where the goods go to another member state. */
-function ratesOf({ buyer, country }: Terms): Pick<TaxTerms, 'rates' | 'relief'> {
+function ratesOf(terms: Terms): Pick<TaxTerms, 'rates' | 'relief'> {
+  const { buyer } = terms;
+  const country = taxCountryOf(terms);
   const isRelieved = buyer === 'exempt' || (buyer === 'business' && country === 'FR');
   return isRelieved ? { rates: {}, relief: RATES.DE } : { rates: RATES[country] };
 }
@@ -73,10 +87,10 @@ async function makeVariants(
   return wanted.map(({ sku }) => ids.get(sku) ?? '');
 }
 
-/** No other option takes what is bulky. */
 function shippingOf(terms: Terms): bigint {
   const units = terms.quantities.reduce((all, each, index) => all + (isShipped(index, terms) ? each : 0), 0);
   if (units === 0) return 0n;
+  if (isPickedUp(terms)) return PICK_UP;
   if (terms.bulkyGrams > 0) return freightFor(terms.quantities[0] * terms.bulkyGrams);
   return terms.hasShipping ? courierFor(units) : 0n;
 }
@@ -88,14 +102,13 @@ async function placeOrder(
 ) {
   const bought = Object.fromEntries(terms.quantities.map((quantity, index) => [variants[index], quantity]));
   const address = { ...TEST_ADDRESS, country: terms.country };
-  const isAnyShipped = isShipped(0, terms);
   const option = terms.bulkyGrams > 0 ? 'Freight' : terms.hasShipping ? 'Courier' : 'Post';
   const [cartId = ''] = await makeReadyCarts(shop.store, [bought], {
     currency: MARKETS[terms.market].currency,
     customerId: buyer.customerId,
-    shippingAddress: isAnyShipped ? address : null,
-    billingAddress: isAnyShipped ? null : address,
-    shipping: isAnyShipped ? option : null,
+    shippingAddress: isSent(terms) ? address : null,
+    billingAddress: isSent(terms) ? null : address,
+    shipping: isPickedUp(terms) ? 'Pick-up' : isSent(terms) ? option : null,
     email: terms.hasEmail ? 'ada@example.com' : null,
     discountCode: terms.hasDiscount ? 'TENTH' : null,
   });

@@ -11,9 +11,11 @@ import type { OrderRows, StoreRows } from './read-rows.ts';
 /** The rows of an order in the words of `wantedOf`. */
 function shownOf(rows: OrderRows, { lines, returns }: OrderModel) {
   const { total, tax, status, paymentStatus, fulfilmentStatus, refundedTotal, mails } = rows;
+  const { shippedTo, billedTo, isReady } = rows;
   const known = new Map(rows.lines.map((line) => [line.id, line]));
   return {
     ...{ total, tax, status, paymentStatus, fulfilmentStatus, refundedTotal, mails },
+    ...{ shippedTo, billedTo, isReady },
     discounts: rows.discounts.map(({ title, amount }) => `${title} ${amount}`),
     reasons: rows.reasons.toSorted(),
     moves: rows.moves.toSorted(),
@@ -29,7 +31,7 @@ function shownOf(rows: OrderRows, { lines, returns }: OrderModel) {
         return noteText(amount, taxes, isCancelled);
       })
       .sort(),
-    documents: rows.documents.map(({ kind, total: of }) => `${kind} ${of}`).sort(),
+    documents: rows.documents.map(({ kind, total: of, buyer }) => `${kind} ${of} ${buyer}`).sort(),
   };
 }
 
@@ -85,8 +87,11 @@ function wantedOf(order: OrderModel, { terms }: OrderFamily, email: boolean) {
     shippable: order.lines.map((line) => shippable(line)),
     returns: order.returns.map(({ status }) => status),
     notes,
-    documents: order.wasPaid ? issued.sort() : [],
-    mails: email && order.wasPaid ? 1 : 0,
+    documents: order.wasPaid ? issued.map((each) => `${each} ${order.invoicedTo}`).sort() : [],
+    shippedTo: order.delivery.shippedTo,
+    billedTo: order.delivery.billedTo,
+    isReady: order.isReady,
+    mails: [order.wasPaid, order.isReady].map((isTold) => (email && isTold ? 1 : 0)),
   };
 }
 

@@ -29,11 +29,11 @@ export type Life = Awaited<ReturnType<typeof beginLife>>;
 
 /** An order of two lines of its own variants, and what a model makes of it. The shop sells on the market of the terms. */
 export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, terms: Terms) {
-  const { buyer, variants, goods, taxTerms, lines, taxes, discounts, cartId, orderId } = await buy(open, terms);
+  const { buyer, variants, goods, taxTerms, taxCountry, cartId, orderId, ...bought } = await buy(open, terms);
   const { shop, accounts } = open;
   const family = new OrderFamily(goods, { ...taxTerms, accounts });
   const account = terms.account !== null && accounts[terms.account] ? terms.account : null;
-  const first = new OrderModel(family, { lines, taxes, exchangeOf: undefined, account, discounts });
+  const first = new OrderModel(family, { ...bought, exchangeOf: undefined, account });
   first.id = orderId;
   family.orders.push(first);
   const scene = setScene({ api, shop, terms, accounts, buyer, cartId, variants, family }, clock);
@@ -124,7 +124,7 @@ export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, term
   return {
     shop,
     variants,
-    country: terms.country,
+    country: taxCountry,
     get family() {
       return scene.family;
     },

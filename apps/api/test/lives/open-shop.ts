@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { customers, vat } from '@service/core';
-import type { TestVies } from '@service/testing';
+import { TEST_ADDRESS, type TestVies } from '@service/testing';
 import type { Answer } from '../client.ts';
 import type { TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { createShopper, type Shopper } from '../store/shopper.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import type { Account } from './order-family.ts';
-import { MARKETS, type Market, promotionsOf, type Terms } from './steps.ts';
+import { MARKETS, type Market, PLACE_COUNTRY, promotionsOf, type Terms } from './steps.ts';
 
 export interface Buyer {
   shopper: Shopper;
@@ -30,7 +30,7 @@ export type OpenShop = Awaited<ReturnType<typeof openShop>>;
 
 /**
  * A shop of a market, with its discounts. It ships faster for 2.50, from four units on for 4.90, and what is bulky for 7.00, from a
- * kilogram on for 9.00.
+ * kilogram on for 9.00; what is fetched costs 1.20.
  */
 export async function openShop({ api, vies }: { api: TestApi; vies: TestVies }, market: Market) {
   const { currency, isNet, accounts: providers } = MARKETS[market];
@@ -41,8 +41,10 @@ export async function openShop({ api, vies }: { api: TestApi; vies: TestVies }, 
   for (const provider of providers) accounts.push(await addAccount(api, shop, provider));
   for (const promotion of promotionsOf(market))
     (await shop.admin('POST', '/discounts', promotion)).expect(201);
+  const address = { ...TEST_ADDRESS, name: 'Maison du thé', country: PLACE_COUNTRY };
   const options = [
     { name: 'Post', amount: 0 },
+    { name: 'Pick-up', amount: 120, pickupPlace: { address, openingHours: [], note: null } },
     { name: 'Courier', amount: 250, tiersBy: 'quantity', tiers: [{ from: 4, amount: 490 }] },
     {
       ...{ name: 'Freight', amount: 700, profiles: ['bulky'] },

@@ -12,6 +12,7 @@ import {
   type Units,
 } from './order-money.ts';
 import {
+  type Delivery,
   type Discount,
   type LetGo,
   REASONS,
@@ -42,6 +43,11 @@ export class OrderModel extends OrderMoney {
   moves: Status[] = [];
   lines: ModelLine[];
   readonly discounts: readonly Discount[];
+  delivery: Delivery;
+  /** Its goods were said to wait. */
+  isReady = false;
+  /** As its invoice says. */
+  invoicedTo: string | null = null;
   /** Whether they count as used: an order that is cancelled gives its uses back. */
   private isDiscountUsed = true;
   /** What it is the exchange of, and how much of the first order's money stands for it. */
@@ -59,13 +65,18 @@ export class OrderModel extends OrderMoney {
       exchangeOf,
       account = null,
       discounts = [],
-    }: Pick<OrderModel, 'lines' | 'taxes' | 'exchangeOf'> & { account?: Taker; discounts?: readonly Discount[] },
+      delivery,
+    }: Pick<OrderModel, 'lines' | 'taxes' | 'exchangeOf' | 'delivery'> & {
+      account?: Taker;
+      discounts?: readonly Discount[];
+    },
   ) {
     super(taxes);
     this.family = family;
     this.step = family.step;
     this.lines = lines;
     this.discounts = discounts;
+    this.delivery = delivery;
     this.exchangeOf = exchangeOf;
     const taker = family.takerOf(account) ?? null;
     const isLasting = exchangeOf !== undefined || family.isManual(taker);
@@ -189,10 +200,34 @@ export class OrderModel extends OrderMoney {
     return true;
   }
 
-  ship(wanted?: Units): boolean {
+  private mayLeave(): boolean {
     if (this.status !== 'paid' && this.status !== 'partially_refunded') return false;
     if (this.reasons.has('payment_mismatch') || this.isBackedByDispute() || this.isWithdrawn) return false;
-    if (this.isUnpaidExchange()) return false;
+    return !this.isUnpaidExchange();
+  }
+
+  /** Its goods wait where they are fetched; said again, it changes nothing. */
+  ready(): boolean {
+    if (!this.delivery.isPickedUp || this.lines.every((line) => shippable(line) === 0)) return false;
+    if (!this.mayLeave()) return false;
+    this.isReady = true;
+    return true;
+  }
+
+  /** An operator changes an address. That of the tax stays in its country. */
+  readdress(which: 'shippedTo' | 'billedTo', line: string, isAbroad: boolean): boolean {
+    const { isPickedUp, shippedTo } = this.delivery;
+    const status = this.fulfilmentStatus();
+    if (which === 'shippedTo' && (shippedTo === null || status !== 'unfulfilled')) return false;
+    if (status !== 'unfulfilled' && status !== 'partly_shipped') return false;
+    const isTaxed = !isPickedUp && which === (shippedTo === null ? 'billedTo' : 'shippedTo');
+    if (isTaxed && isAbroad) return false;
+    this.delivery = { ...this.delivery, [which]: line };
+    return true;
+  }
+
+  ship(wanted?: Units): boolean {
+    if (!this.mayLeave()) return false;
     const able = this.lines.map((line) => shippable(line));
     const leaves = able.map((units, line) => (!wanted ? units : line === wanted.line ? wanted.quantity : 0));
     if (leaves.every((units) => units === 0) || leaves.some((units, line) => units > (able[line] ?? 0)))
@@ -412,7 +447,7 @@ export class OrderModel extends OrderMoney {
     if (!this.family.reserve(swaps)) return false;
     for (const { line, quantity } of swaps) this.line(line).exchanged += quantity;
     const order = new OrderModel(this.family, {
-      taxes,
+      ...{ taxes, delivery: this.delivery },
       exchangeOf: {
         ...{ order: this.place(), back: index },
         ...{ swapped: swaps.map(({ line }) => line), credit: worth - surplus },
@@ -608,6 +643,7 @@ export class OrderModel extends OrderMoney {
       this.reasons.add('paid_after_cancellation');
     }
     this.move('paid');
+    if (!this.wasPaid) this.invoicedTo = this.delivery.billedTo ?? this.delivery.shippedTo;
     this.wasPaid = true;
     this.handOver();
   }

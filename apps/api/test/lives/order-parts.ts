@@ -43,3 +43,11 @@ export interface Discount {
   code: string;
   amount: bigint;
 }
+
+/** Where an order goes: the first lines of its addresses. */
+export interface Delivery {
+  isPickedUp: boolean;
+  /** Null: nothing is sent. */
+  shippedTo: string | null;
+  billedTo: string | null;
+}

@@ -1,5 +1,6 @@
 import { cancellation } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
+import { TEST_ADDRESS } from '@service/testing';
 import {
   ask,
   bindOrder,
@@ -77,6 +78,19 @@ const ORDER_STEPS: Readonly<Record<string, Plan>> = {
     return ask(planned, (each) => each.acknowledge(), path, { reason: 'Looked at it' });
   },
   cancel: (planned) => ask(planned, (each) => each.cancel(), `/orders/${planned.order.id}/cancel`),
+  ready: (planned) => ask(planned, (each) => each.ready(), `/orders/${planned.order.id}/ready-for-pickup`),
+  readdress({ scene, step, on, order, quantity, isRestocked: isBilling }) {
+    const isAbroad = quantity === 3;
+    const home = scene.terms.country;
+    const country = isAbroad ? (home === 'US' ? 'FR' : 'US') : home;
+    const address = { ...TEST_ADDRESS, line1: `Unter den Linden ${step}`, country };
+    const body = isBilling ? { billingAddress: address } : { shippingAddress: address };
+    const which = isBilling ? 'billedTo' : 'shippedTo';
+    return {
+      apply: (family) => orderOf(family, on).readdress(which, address.line1, isAbroad),
+      send: () => scene.shop.admin('PATCH', `/orders/${order.id}`, body),
+    };
+  },
   return: (planned) => takeBack(planned, false),
   // Only the first order has the cart of a guest.
   request: (planned) => takeBack(planned, planned.on === 0),

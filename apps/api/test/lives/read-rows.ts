@@ -52,14 +52,18 @@ export interface OrderRows {
   lines: LineRow[];
   refunds: RefundRow[];
   notes: Note[];
-  documents: { kind: string; total: number }[];
+  documents: { kind: string; total: number; buyer: string }[];
+  shippedTo: string | null;
+  billedTo: string | null;
+  isReady: boolean;
   /** What each takes off. */
   discounts: { title: string; amount: number }[];
   /** A digest of all that it says. */
   invoice: string | null;
   /** Their statuses by id. */
   returns: Record<string, string>;
-  mails: number;
+  /** That it was placed, and that it waits where it is fetched. */
+  mails: number[];
 }
 
 interface Rows {
@@ -92,7 +96,8 @@ export async function readRows(
       SELECT json_agg(json_build_object(
         'id', o.id, 'version', o.version, 'total', o.total, 'tax', o.tax_total, 'status', o.status, 'paymentStatus', o.payment_status,
         'fulfilmentStatus', o.fulfilment_status, 'reasons', o.attention_reasons, 'refundedTotal', o.refunded_total,
-        'discounts', o.discounts,
+        'discounts', o.discounts, 'shippedTo', o.shipping_address ->> 'line1', 'billedTo', o.billing_address ->> 'line1',
+        'isReady', o.ready_for_pickup_at IS NOT NULL,
         'moves', ARRAY(
           SELECT concat(h.previous_status, ' ', h.status) FROM order_history h
           WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.previous_status <> h.status),
@@ -124,15 +129,15 @@ export async function readRows(
           LEFT JOIN credit_note_cancellations c ON c.tenant_id = n.tenant_id AND c.credit_note_id = n.id
           WHERE n.tenant_id = o.tenant_id AND n.order_id = o.id),
         'documents', (
-          SELECT coalesce(json_agg(json_build_object('kind', d.kind, 'total', d.data -> 'total')), '[]') FROM documents d
+          SELECT coalesce(json_agg(json_build_object('kind', d.kind, 'total', d.data -> 'total', 'buyer', d.data -> 'buyer' -> 'line1')), '[]') FROM documents d
           WHERE d.tenant_id = o.tenant_id AND d.order_id = o.id),
         'invoice', (SELECT md5(d::text) FROM documents d WHERE d.tenant_id = o.tenant_id AND d.id = o.id),
         'returns', (
           SELECT coalesce(json_object_agg(r.id, r.status), '{}') FROM returns r
           WHERE r.tenant_id = o.tenant_id AND r.order_id = o.id),
         'mails', (
-          SELECT count(*) FROM mails m
-          WHERE m.tenant_id = o.tenant_id AND m.order_id = o.id AND m.kind = 'order_confirmation')
+          SELECT ARRAY[count(*) FILTER (WHERE m.kind = 'order_confirmation'), count(*) FILTER (WHERE m.kind = 'order_ready')]
+          FROM mails m WHERE m.tenant_id = o.tenant_id AND m.order_id = o.id)
       ))
       FROM orders o WHERE o.tenant_id = ${tenantId}::uuid AND o.id = ANY (${ids}::uuid[])
     ) AS orders, (

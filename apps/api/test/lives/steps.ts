@@ -44,6 +44,7 @@ const TOGETHER = [
   ...['dispute', 'win', 'lose'],
   ...['return', 'request', 'approve', 'receive', 'refundReturn', 'rejectReturn'],
   ...['exchange', 'exchangeUp', 'exchangeDown'],
+  ...['ready', 'readdress'],
 ] as const;
 
 export interface Step {
@@ -112,6 +113,9 @@ export function promotionsOf(market: Market): readonly Promotion[] {
 
 export type Market = keyof typeof MARKETS;
 
+/** Where goods are fetched. */
+export const PLACE_COUNTRY = 'FR';
+
 /** The rates of the countries that goods go to, by tax class. Exports are listed at the same price. */
 export const RATES = {
   DE: { standard: 1900n, reduced: 700n },
@@ -133,6 +137,8 @@ export interface Terms {
   /** Its buyer knows the code. */
   hasDiscount: boolean;
   hasShipping: boolean;
+  /** Its buyer fetches what isn't bulky, in another country than the store's. */
+  isPickedUp: boolean;
   /** The second of its goods is of the reduced class. */
   isMixed: boolean;
   /** How many of its goods need no shipping, the last first. */
@@ -162,6 +168,7 @@ const BEGINNINGS = [
   'payTooLittle acknowledge pay ship return receive refundReturn',
   'pay ship return receive',
   'pay ship request approve receive',
+  'readdress pay readdress ready ship',
   'pay ship return receive exchange',
   'pay ship return receive exchangeUp',
   'pay ship return receive exchange refundOutside',
@@ -212,6 +219,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   quantities: fc.constantFrom([3, 2], [3, 2], [1, 1], [5, 3]),
   hasDiscount: fc.boolean(),
   hasShipping: fc.boolean(),
+  isPickedUp: fc.constantFrom(false, false, false, true),
   isMixed: fc.boolean(),
   unshipped: fc.constantFrom(0, 0, 0, 1, 1, 2),
   bulkyGrams: fc.constantFrom(0, 0, 0, 200, 400),
