@@ -18,10 +18,14 @@ const courierFor = (units: number) => (units >= 4 ? 490n : 250n);
 const freightFor = (grams: number) => (grams >= 1000 ? 900n : 700n);
 
 const PICK_UP = 120n;
+/** By an operator's hand: of a unit of the first good, and of shipping. */
+const BY_HAND = { unit: 1007, shipping: 611 };
 
 const isShipped = (index: number, { unshipped }: Terms) => index >= 2 || index < 2 - unshipped;
+const isDraft = ({ placing }: Terms) => placing !== 'checkout';
 /** No option but freight takes what is bulky. */
-const isPickedUp = (terms: Terms) => terms.isPickedUp && terms.bulkyGrams === 0 && isShipped(0, terms);
+const isPickedUp = (terms: Terms) =>
+  terms.isPickedUp && terms.bulkyGrams === 0 && isShipped(0, terms) && !isDraft(terms);
 const isSent = (terms: Terms) => isShipped(0, terms) && !isPickedUp(terms);
 /** Where the tax is due. */
 const taxCountryOf = (terms: Terms) => (isPickedUp(terms) ? PLACE_COUNTRY : terms.country);
@@ -38,13 +42,15 @@ export async function buy(open: OpenShop, terms: Terms) {
   }));
   const wanted = PRICES.map((price, variant) => {
     const quantity = terms.quantities[variant] ?? 0;
-    return { variant, quantity, unitAmount: BigInt(price), isShipped: isShipped(variant, terms) };
+    const unitAmount = BigInt(isDraft(terms) && variant === 0 ? BY_HAND.unit : price);
+    return { variant, quantity, unitAmount, isShipped: isShipped(variant, terms) };
   });
   const promotions = promotionsOf(terms.market).filter(({ automatic }) => automatic || terms.hasDiscount);
   const { lines, taxes, discounts } = cartPrices(wanted, shippingOf(terms), promotions, taxTerms);
   const buyer = terms.buyer === 'guest' ? open.guest : await open.customer(terms.buyer);
+  const place = isDraft(terms) ? placeDraft : placeOrder;
   return {
-    ...(await placeOrder(open, terms, { buyer, variants })),
+    ...(await place(open, terms, { buyer, variants })),
     ...{ buyer, variants, goods, taxTerms, taxes, discounts, taxCountry: taxCountryOf(terms) },
     delivery: {
       isPickedUp: isPickedUp(terms),
@@ -90,24 +96,38 @@ async function makeVariants(
 function shippingOf(terms: Terms): bigint {
   const units = terms.quantities.reduce((all, each, index) => all + (isShipped(index, terms) ? each : 0), 0);
   if (units === 0) return 0n;
+  if (isDraft(terms)) return BigInt(BY_HAND.shipping);
   if (isPickedUp(terms)) return PICK_UP;
   if (terms.bulkyGrams > 0) return freightFor(terms.quantities[0] * terms.bulkyGrams);
   return terms.hasShipping ? courierFor(units) : 0n;
 }
 
+interface Bought {
+  buyer: Buyer;
+  variants: readonly string[];
+}
+
+interface Placed {
+  cartId: string;
+  orderId: string;
+  /** Which account takes the money; null: the first. */
+  account: number | null;
+  /** By how it was placed. */
+  isPaid: boolean;
+  isLasting: boolean;
+}
+
 async function placeOrder(
   { shop, accounts }: OpenShop,
   terms: Terms,
-  { buyer, variants }: { buyer: Buyer; variants: readonly string[] },
-) {
+  { buyer, variants }: Bought,
+): Promise<Placed> {
   const bought = Object.fromEntries(terms.quantities.map((quantity, index) => [variants[index], quantity]));
-  const address = { ...TEST_ADDRESS, country: terms.country };
   const option = terms.bulkyGrams > 0 ? 'Freight' : terms.hasShipping ? 'Courier' : 'Post';
   const [cartId = ''] = await makeReadyCarts(shop.store, [bought], {
     currency: MARKETS[terms.market].currency,
     customerId: buyer.customerId,
-    shippingAddress: isSent(terms) ? address : null,
-    billingAddress: isSent(terms) ? null : address,
+    ...addressesOf(terms),
     shipping: isPickedUp(terms) ? 'Pick-up' : isSent(terms) ? option : null,
     email: terms.hasEmail ? 'ada@example.com' : null,
     discountCode: terms.hasDiscount ? 'TENTH' : null,
@@ -115,5 +135,41 @@ async function placeOrder(
   const chosen = accounts[terms.account ?? -1];
   const body = chosen ? { paymentAccountId: chosen.id } : {};
   const { order } = (await buyer.shopper.send('POST', `/${cartId}/checkout`, body)).expect(201);
-  return { cartId, orderId: order.id as string };
+  const account = chosen ? terms.account : null;
+  return { cartId, orderId: order.id, account, isPaid: false, isLasting: false };
+}
+
+function addressesOf(terms: Terms) {
+  const address = { ...TEST_ADDRESS, country: terms.country };
+  return {
+    shippingAddress: isSent(terms) ? address : null,
+    billingAddress: isSent(terms) ? null : address,
+  };
+}
+
+/** The buyer has weeks to pay. A guest's order is opened by the id of its cart. */
+async function placeDraft(
+  { shop, accounts }: OpenShop,
+  terms: Terms,
+  { buyer, variants }: Bought,
+): Promise<Placed> {
+  const transfer = accounts.findIndex(({ isManual }) => isManual);
+  const isPaid = terms.placing === 'paid' && transfer >= 0;
+  const draft = await shop.admin('POST', '/draft-orders', {
+    customerId: buyer.customerId,
+    email: 'ada@example.com',
+    lines: terms.quantities.map((quantity, index) => ({
+      ...{ variantId: variants[index], quantity },
+      unitAmountByHand: index === 0 ? BY_HAND.unit : null,
+    })),
+    ...addressesOf(terms),
+    shippingByHand: isSent(terms) ? { name: 'Messenger', amount: BY_HAND.shipping } : null,
+    discountCode: terms.hasDiscount ? 'TENTH' : null,
+  });
+  const paid = { reference: 'Cash', paidOn: shop.store.admin.now().toISOString().slice(0, 10) };
+  const body = isPaid ? { paid } : {};
+  const placed = await shop.admin('POST', `/draft-orders/${draft.expect(201).id}/place`, body);
+  const { id } = placed.expect(201);
+  const { cartId } = await shop.store.admin.db.order.findFirstOrThrow({ where: { id } });
+  return { cartId, orderId: id, account: isPaid ? transfer : null, isPaid, isLasting: true };
 }

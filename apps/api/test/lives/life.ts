@@ -29,15 +29,18 @@ export type Life = Awaited<ReturnType<typeof beginLife>>;
 
 /** An order of two lines of its own variants, and what a model makes of it. The shop sells on the market of the terms. */
 export async function beginLife(api: TestApi, open: OpenShop, clock: Clock, terms: Terms) {
-  const { buyer, variants, goods, taxTerms, taxCountry, cartId, orderId, ...bought } = await buy(open, terms);
+  const { buyer, variants, goods, taxTerms, taxCountry, cartId, orderId, isPaid, ...bought } = await buy(
+    open,
+    terms,
+  );
   const { shop, accounts } = open;
   const family = new OrderFamily(goods, { ...taxTerms, accounts });
-  const account = terms.account !== null && accounts[terms.account] ? terms.account : null;
-  const first = new OrderModel(family, { ...bought, exchangeOf: undefined, account });
+  const first = new OrderModel(family, { ...bought, exchangeOf: undefined });
   first.id = orderId;
   family.orders.push(first);
+  if (isPaid) first.markPaid(0, first.total);
   const scene = setScene({ api, shop, terms, accounts, buyer, cartId, variants, family }, clock);
-  const email = terms.hasEmail || terms.buyer !== 'guest';
+  const email = terms.hasEmail || terms.buyer !== 'guest' || terms.placing !== 'checkout';
   const invoices = new Map<string, string>();
   const done: string[] = [];
   let sent: Sent[] = [];

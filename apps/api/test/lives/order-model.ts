@@ -66,8 +66,11 @@ export class OrderModel extends OrderMoney {
       account = null,
       discounts = [],
       delivery,
+      isLasting = false,
     }: Pick<OrderModel, 'lines' | 'taxes' | 'exchangeOf' | 'delivery'> & {
       account?: Taker;
+      /** Its buyer has more than half an hour. */
+      isLasting?: boolean;
       discounts?: readonly Discount[];
     },
   ) {
@@ -79,8 +82,8 @@ export class OrderModel extends OrderMoney {
     this.delivery = delivery;
     this.exchangeOf = exchangeOf;
     const taker = family.takerOf(account) ?? null;
-    const isLasting = exchangeOf !== undefined || family.isManual(taker);
-    if (this.total > 0n) this.payments.push(openPayment(taker, isLasting));
+    const hasTime = isLasting || exchangeOf !== undefined || family.isManual(taker);
+    if (this.total > 0n) this.payments.push(openPayment(taker, hasTime));
   }
 
   clone(family: OrderFamily): OrderModel {

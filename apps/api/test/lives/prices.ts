@@ -54,7 +54,11 @@ export function cartPrices(
   const prices = lines.map(({ quantity }, index) => (units[index] ?? 0n) * BigInt(quantity));
   const applied = promote(
     promotions,
-    lines.map(({ unitAmount: listed, quantity }, index) => ({ listed, quantity, price: prices[index] ?? 0n })),
+    lines.map(({ unitAmount: listed, quantity }, index) => ({
+      listed,
+      quantity,
+      price: prices[index] ?? 0n,
+    })),
   );
   const discounts = prices.map((_, index) => sum(applied.map(({ off }) => off[index] ?? 0n)));
   const paid = prices.map((price, index) => price - (discounts[index] ?? 0n));

@@ -41,10 +41,14 @@ export function promote(promotions: readonly Promotion[], lines: readonly Promot
   let left = lines.map(({ price }) => price);
   const rank = ({ priority = 0, automatic }: Promotion) => 2 * priority + (automatic ? 0 : 1);
   for (const promotion of promotions.toSorted((a, b) => rank(b) - rank(a))) {
-    const isAlone = [promotion, ...applied.map((each) => each.promotion)].some((each) => each.combinable === false);
+    const isAlone = [promotion, ...applied.map((each) => each.promotion)].some(
+      (each) => each.combinable === false,
+    );
     if (!isReached(promotion, lines) || (isAlone && applied.length > 0)) continue;
     const units = reducedUnits(promotion, lines);
-    const bases = lines.map(({ quantity }, index) => ((left[index] ?? 0n) * (units[index] ?? 0n)) / BigInt(quantity));
+    const bases = lines.map(
+      ({ quantity }, index) => ((left[index] ?? 0n) * (units[index] ?? 0n)) / BigInt(quantity),
+    );
     const off = shares(takenOff(promotion, sum(bases), lines), bases);
     left = left.map((each, index) => each - (off[index] ?? 0n));
     applied.push({ promotion, off });
@@ -55,7 +59,8 @@ export function promote(promotions: readonly Promotion[], lines: readonly Promot
 const listedPrice = (lines: readonly PromotedLine[]) =>
   sum(lines.map(({ listed, quantity }) => listed * BigInt(quantity)));
 
-const unitsOf = (lines: readonly PromotedLine[]) => lines.reduce((units, { quantity }) => units + quantity, 0);
+const unitsOf = (lines: readonly PromotedLine[]) =>
+  lines.reduce((units, { quantity }) => units + quantity, 0);
 
 function isReached(
   { tiers = [], buyQuantity = 0, getQuantity = 0, minimumAmount = 0, minimumQuantity = 0 }: Promotion,
@@ -64,14 +69,16 @@ function isReached(
   const price = listedPrice(lines);
   const isTierReached = tiers.length === 0 || tiers.some(({ from }) => price >= BigInt(from));
   const units = unitsOf(lines);
-  return isTierReached && price >= BigInt(minimumAmount) && units >= minimumQuantity && units >= buyQuantity + getQuantity;
+  return (
+    isTierReached &&
+    price >= BigInt(minimumAmount) &&
+    units >= minimumQuantity &&
+    units >= buyQuantity + getQuantity
+  );
 }
 
 /** Of each line; of those that come with others the cheapest. */
-function reducedUnits(
-  { buyQuantity, getQuantity }: Promotion,
-  lines: readonly PromotedLine[],
-): bigint[] {
+function reducedUnits({ buyQuantity, getQuantity }: Promotion, lines: readonly PromotedLine[]): bigint[] {
   if (!buyQuantity || !getQuantity) return lines.map(({ quantity }) => BigInt(quantity));
   let open = Math.floor(unitsOf(lines) / (buyQuantity + getQuantity)) * getQuantity;
   const units = lines.map(() => 0n);
@@ -91,6 +98,8 @@ function takenOff(
 ): bigint {
   if (kind === 'free_shipping') return 0n;
   if (kind === 'amount') return least(BigInt(amount), price);
-  const reached = tiers.filter(({ from }) => listedPrice(lines) >= BigInt(from)).map((tier) => tier.basisPoints);
+  const reached = tiers
+    .filter(({ from }) => listedPrice(lines) >= BigInt(from))
+    .map((tier) => tier.basisPoints);
   return halfUp(price * BigInt(kind === 'tiers' ? Math.max(...reached) : basisPoints), 10_000n);
 }

@@ -75,7 +75,14 @@ export const MARKETS = {
   net: {
     ...{ currency: 'EUR', isNet: true, accounts: [] },
     automatic: [
-      { code: 'FROM40', automatic: true, kind: 'percentage', basisPoints: 550, minimumAmount: 4000, priority: 1 },
+      {
+        code: 'FROM40',
+        automatic: true,
+        kind: 'percentage',
+        basisPoints: 550,
+        minimumAmount: 4000,
+        priority: 1,
+      },
     ],
   },
   yen: {
@@ -129,6 +136,11 @@ export interface Terms {
   /** An operator says that one pays no tax, and one has a VAT number of another member state. */
   buyer: 'guest' | 'exempt' | 'business';
   country: keyof typeof RATES;
+  /**
+   * Its shopper places it at the checkout, or an operator does with prices by hand: then its buyer has a link to pay it, or the money is
+   * there already, where the store has an account for that.
+   */
+  placing: 'checkout' | 'link' | 'paid';
   /** Which of the store's accounts the shopper chooses, if it has as many; else it is the first. */
   account: number | null;
   hasEmail: boolean;
@@ -215,6 +227,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   buyer: fc.constantFrom('guest', 'guest', 'guest', 'exempt', 'business'),
   country: fc.constantFrom('DE', 'DE', 'FR', 'FR', 'US'),
   account: fc.constantFrom(null, 0, 1, 2),
+  placing: fc.constantFrom('checkout', 'checkout', 'checkout', 'checkout', 'link', 'paid'),
   hasEmail: fc.boolean(),
   quantities: fc.constantFrom([3, 2], [3, 2], [1, 1], [5, 3]),
   hasDiscount: fc.boolean(),
