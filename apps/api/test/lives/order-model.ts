@@ -1,18 +1,17 @@
-import type { Goods, OrderFamily, Taker } from './order-family.ts';
+import type { OrderFamily, Taker } from './order-family.ts';
+import { OrderGoods } from './order-goods.ts';
 import { held, type ModelLine, newLine, refundable, share, shippable } from './order-line.ts';
 import {
   type Dispute,
   least,
   most,
   type OfRate,
-  OrderMoney,
   openPayment,
   type ReturnOf,
   sum,
   type Units,
 } from './order-money.ts';
 import {
-  type Delivery,
   type Discount,
   type LetGo,
   REASONS,
@@ -22,14 +21,14 @@ import {
   type Swap,
   type Wanted,
 } from './order-parts.ts';
-import { exchangePrices, rateOf, type Swapped, taxed } from './prices.ts';
+import { exchangePrices, type Swapped, taxed } from './prices.ts';
 
 /**
  * What an order is after what has happened to it, reckoned anew from the documents by sums alone, and with no code of the
  * service. A step answers whether it is allowed; one that isn't changes nothing.
  */
 
-export class OrderModel extends OrderMoney {
+export class OrderModel extends OrderGoods {
   id = '';
   /** The step that placed it. */
   step = 0;
@@ -41,9 +40,7 @@ export class OrderModel extends OrderMoney {
   wasPaid = false;
   /** The statuses that it went through. */
   moves: Status[] = [];
-  lines: ModelLine[];
   readonly discounts: readonly Discount[];
-  delivery: Delivery;
   /** Its goods were said to wait. */
   isReady = false;
   /** As its invoice says. */
@@ -55,7 +52,6 @@ export class OrderModel extends OrderMoney {
   private isWithdrawn = false;
   /** Of money in a foreign currency the next payment clears nothing. */
   private mismatch = { figures: '', isForeign: false };
-  private readonly family: OrderFamily;
 
   constructor(
     family: OrderFamily,
@@ -74,12 +70,9 @@ export class OrderModel extends OrderMoney {
       discounts?: readonly Discount[];
     },
   ) {
-    super(taxes);
-    this.family = family;
+    super(family, { lines, taxes, delivery });
     this.step = family.step;
-    this.lines = lines;
     this.discounts = discounts;
-    this.delivery = delivery;
     this.exchangeOf = exchangeOf;
     const taker = family.takerOf(account) ?? null;
     const hasTime = isLasting || exchangeOf !== undefined || family.isManual(taker);
@@ -482,18 +475,6 @@ export class OrderModel extends OrderMoney {
     this.settle('written_off');
   }
 
-  fulfilmentStatus(): string {
-    const units = (of: (line: ModelLine) => number) =>
-      this.lines.reduce((total, line) => total + of(line), 0);
-    const ofShipped = (of: (line: ModelLine) => number) =>
-      units((line) => (this.goodsOf(line).isShipped ? of(line) : 0));
-    const [shipped, returned] = [ofShipped((line) => line.shipped), ofShipped((line) => line.returned)];
-    if (units(shippable) > 0) return shipped > 0 ? 'partly_shipped' : 'unfulfilled';
-    if (shipped === 0) return 'nothing_to_ship';
-    if (returned === 0) return 'shipped';
-    return returned < shipped ? 'partly_returned' : 'returned';
-  }
-
   report() {
     const { received, taken, returned } = this.sums();
     return {
@@ -600,10 +581,6 @@ export class OrderModel extends OrderMoney {
     });
   }
 
-  private rateOfLine(line: number): bigint {
-    return rateOf(this.family.terms, this.line(line).variant);
-  }
-
   /** What units are worth that something else is sent for: of an exchange their whole price. */
   private worthInGoods({ line, quantity, unitAmount }: Swap): Swapped {
     const of = this.line(line);
@@ -651,17 +628,6 @@ export class OrderModel extends OrderMoney {
     this.handOver();
   }
 
-  /** What needs no shipping leaves with the payment. */
-  private handOver(): void {
-    for (const line of this.lines) {
-      const goods = this.goodsOf(line);
-      const units = goods.isShipped ? 0 : shippable(line);
-      line.shipped += units;
-      goods.reserved -= units;
-      goods.stock -= units;
-    }
-  }
-
   private endUnshipped(): void {
     this.move('cancelled');
     this.isDiscountUsed = false;
@@ -684,29 +650,6 @@ export class OrderModel extends OrderMoney {
     this.exchangeOf.credit =
       whole === 0n ? 0n : (this.exchangeOf.credit * price(({ shipped }) => shipped)) / whole;
     Object.assign(back, { status: 'received', exchange: undefined });
-  }
-
-  /** Of an order of which nothing is left to ship nothing is held. */
-  private endUnits(): void {
-    if (this.lines.every((line) => shippable(line) === 0)) this.letGo('written_off');
-  }
-
-  private letGo(kind: LetGo): void {
-    for (const line of this.lines) {
-      const units = held(line);
-      line.released += units;
-      this.goodsOf(line).reserved -= units;
-      if (kind === 'written_off') this.goodsOf(line).stock -= units;
-    }
-  }
-
-  private restock(line: ModelLine, units: number): void {
-    const released = Math.min(units, held(line));
-    const returned = Math.min(units - released, line.shipped - line.returned);
-    line.released += released;
-    line.returned += returned;
-    this.goodsOf(line).reserved -= released;
-    this.goodsOf(line).stock += returned;
   }
 
   private move(to: Status): void {
@@ -747,13 +690,5 @@ export class OrderModel extends OrderMoney {
     const isMissing = this.backing() < this.exchangedFor();
     if (after < before && isMissing) this.reasons.add('exchange_unpaid');
     if (after > before && !isMissing) this.clear('exchange_unpaid');
-  }
-
-  private line(index: number): ModelLine {
-    return this.lines[index] as ModelLine;
-  }
-
-  private goodsOf({ variant }: ModelLine): Goods {
-    return this.family.goods[variant] as Goods;
   }
 }
