@@ -6,8 +6,6 @@ export interface ViesOptions {
   /** The store's own VAT number; VIES only gives a known requester a consultation number. */
   requester?: string | undefined;
   timeoutMs?: number;
-  /** Concurrent requests for one country: VIES refuses more (MS_MAX_CONCURRENT_REQ). */
-  perCountry?: number;
   /** Milliseconds of a clock that never goes back; default: the process's. */
   elapsed?: () => number;
 }
@@ -35,15 +33,16 @@ export interface Vies {
 const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
 const MAX_ANSWER_BYTES = 64 * 1024;
 const TURN_MS = 1000;
+/** Concurrent requests for one country: VIES refuses more (MS_MAX_CONCURRENT_REQ). */
+const PER_COUNTRY = 2;
 
 export function createVies({
   url,
   requester,
   timeoutMs = 20_000,
-  perCountry = 2,
   elapsed = () => performance.now(),
 }: ViesOptions): Vies {
-  const semaphore = createKeyedSemaphore({ perKey: perCountry });
+  const semaphore = createKeyedSemaphore({ perKey: PER_COUNTRY });
   /** When the check that was postponed last is due again, by country. */
   const turns = new Map<string, number>();
   const endpoint = `${url.replace(/\/+$/, '')}${PATH}`;
@@ -54,7 +53,7 @@ export function createVies({
   /** Spread so that a thousand checks of a busy country are retried a few at a time, and not all of them each second. */
   function nextTurn(country: string): number {
     const now = elapsed();
-    const turn = Math.max(now + TURN_MS, (turns.get(country) ?? 0) + TURN_MS / perCountry);
+    const turn = Math.max(now + TURN_MS, (turns.get(country) ?? 0) + TURN_MS / PER_COUNTRY);
     turns.set(country, turn);
     return Math.round(turn - now);
   }
