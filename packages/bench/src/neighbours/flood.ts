@@ -82,13 +82,13 @@ function store(method: string, path: string, body?: object): Promise<Response> {
 
 async function loop(kind: string, ask: () => Promise<Response>): Promise<void> {
   while (isRunning) {
-    const status = await ask().then(
-      async (response) => {
+    const status = await ask()
+      .then(async (response) => {
         await response.arrayBuffer();
         return response.status;
-      },
-      () => 0,
-    );
+      })
+      // No response, or one that was cut off.
+      .catch(() => 0);
     const byStatus = counts[kind] ?? {};
     byStatus[status] = (byStatus[status] ?? 0) + 1;
     counts[kind] = byStatus;
