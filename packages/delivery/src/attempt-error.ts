@@ -38,12 +38,6 @@ export type AttemptError =
   | `unexpected status ${number}`
   | `redirect not followed (${number})`;
 
-/** Null: a success. */
-export function errorOfStatus(status: number): AttemptError | null {
-  if (status >= 200 && status < 300) return null;
-  return status >= 300 && status < 400 ? `redirect not followed (${status})` : `unexpected status ${status}`;
-}
-
 const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',

@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
-import { type AttemptError, errorOfStatus } from './attempt-error.ts';
+import type { AttemptError } from './attempt-error.ts';
 import type { AttemptOutcome, AttemptPhases } from './destination.ts';
 
 /** How the response ended, whatever the status. */
@@ -38,6 +38,12 @@ export function outcomeOf(answer: Answer, ended: Ending, durationMs: number): At
     responseHeaders,
     phases,
   };
+}
+
+/** Returns why an attempt with this status failed; null: it succeeded. */
+export function errorOfStatus(status: number): AttemptError | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? `redirect not followed (${status})` : `unexpected status ${status}`;
 }
 
 function phasesOf({ dnsMs, isReused, timings }: Answer): AttemptPhases {

@@ -1,7 +1,7 @@
 import type { PullError } from '@service/contract';
-import { errorOfStatus } from './attempt-error.ts';
 import type { StatementsContext } from './context.ts';
 import { type AttemptOutcome, NOTHING_SEEN } from './destination.ts';
+import { errorOfStatus } from './http-answer.ts';
 import { countedOf, countOutcomes } from './outcome-counts.ts';
 import { recordHealth } from './record-health.sql.ts';
 import { type MadeAttempt, recordOutcomes } from './record-outcomes.sql.ts';
