@@ -220,7 +220,7 @@ describe('the commands of who runs the deployment', () => {
     expect([twice.code, twice.stdout, twice.stderr]).to.deep.equal([
       1,
       '',
-      `The event ${id} has had its effect.\n`,
+      `The event ${id} was already applied.\n`,
     ]);
     expect(waiting.stdout).to.match(/evt_nobody has no payment yet/);
     expect(unknown).to.include({ code: 1, stderr: 'There is no event evt_none.\n' });

@@ -31,6 +31,6 @@ export async function exportCustomer(
 
 export async function findSubject(ctx: Context, email: string): Promise<privacy.Subject> {
   const subject = await privacy.findSubject(ctx, email);
-  if (!subject) throw new CommandError(`Nobody has the address ${email} in this store.`);
+  if (!subject) throw new CommandError(`No customer or guest of this store has the address ${email}.`);
   return subject;
 }

@@ -87,12 +87,10 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
 export function addRestore(program: Command, { config, confirm, print, progress }: Cli): void {
   program
     .command('restore')
-    .description(
-      'put an empty database into the state of a backup, in one transaction; stop API and workers before',
-    )
+    .description('restore a backup into an empty database, in one transaction; stop API and workers before')
     .argument('<file>', 'the backup: a file, s3://bucket/key, or - for standard input')
-    .option('--force', 'replace what is in the database')
-    .option('--dry-run', 'only read the backup to its end, and say what would be replaced')
+    .option('--force', 'replace the content of the database')
+    .option('--dry-run', 'only read the backup to its end, and print what would be replaced')
     .option('--while-running', 'although an API or a worker is connected to the database')
     .option('--trust-sql', TRUST_SQL)
     .addHelpText(

@@ -13,7 +13,7 @@ export function addCustomer(program: Command, cli: Cli): void {
     .description('export or erase what a store keeps about a customer (GDPR)');
   customer
     .command('export')
-    .description('write everything that a store keeps about a customer to a new file')
+    .description('write all data of a store about a customer to a new file')
     .argument('<e-mail>', 'address of the customer', emailAddress)
     .requiredOption('--store <id>', 'the store', storeId)
     .requiredOption('--to <file>', 'file of the export')
@@ -28,10 +28,12 @@ export function addCustomer(program: Command, cli: Cli): void {
     });
   customer
     .command('erase')
-    .description('have the worker erase a customer, or a guest from all orders of the address, for good')
+    .description(
+      'delete the personal data of a customer, or of a guest in all orders of the address; this can’t be undone',
+    )
     .argument('<e-mail>', 'address of the customer or guest', emailAddress)
     .requiredOption('--store <id>', 'the store', storeId)
-    .option('--dry-run', 'only say what would go and what would stay', false)
+    .option('--dry-run', 'only print what would be deleted and what would stay', false)
     .addHelpText('after', examples(`commerce customer erase ${SOMEBODY} --dry-run`))
     .action((email: string, options: { store: string; dryRun: boolean }) => erase(cli, email, options));
 }

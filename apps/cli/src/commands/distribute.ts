@@ -43,7 +43,7 @@ function addRebalance(distribute: Command, { config, note, print }: Cli): void {
   distribute
     .command('rebalance')
     .description(
-      'move stores to the nodes that have fewer, such as a new one, while API and worker run. Killed, it goes on when it is run again',
+      'move stores to the nodes that have fewer, such as a new one, while API and worker run; continues when it is run again after a kill',
     )
     .option('--dry-run', 'only print the moves', false)
     .addHelpText(
@@ -72,7 +72,7 @@ function addApart(distribute: Command, { config, note, print }: Cli): void {
   distribute
     .command('apart')
     .description(
-      'give a big store a node of its own, and move all others away from there, while API and worker run. Killed, it goes on when it is run again',
+      'move a big store to a node of its own, and all others away from there, while API and worker run; continues when it is run again after a kill',
     )
     .argument('<store>', 'id of the store', storeId)
     .argument('<node>', 'host and port, as Citus knows them', hostAndPort)

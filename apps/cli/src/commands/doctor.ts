@@ -9,7 +9,7 @@ export function addDoctor(program: Command, { config, print, exitWith }: Cli): v
   program
     .command('doctor')
     .description(
-      'look at settings, servers and secrets, say how to put right what is wrong; exits with 4 when something is',
+      'check settings, servers and secrets, and print a remedy for each problem; exits with 4 when there is one',
     )
     .addHelpText('after', examples('commerce doctor', 'commerce doctor --json'))
     .action(async () => {

@@ -18,8 +18,8 @@ export function addEvents(program: Command, { print, withSystem }: Cli): void {
     });
   events
     .command('replay')
-    .description('look for the payments of all events that wait, and carry out those whose payment is there')
-    .argument('[id]', 'id of one event, which is looked at although it doesn’t wait')
+    .description('look for the payments of all waiting events, and apply those whose payment exists')
+    .argument('[id]', 'id of one event, which is replayed even if it doesn’t wait')
     .option('--dry-run', 'only count those of all that wait')
     .addHelpText(
       'after',
@@ -39,7 +39,7 @@ export function addEvents(program: Command, { print, withSystem }: Cli): void {
       }
       const found = await withSystem('events replay', (system) => replayOne(system, id));
       if (!found) throw new CommandError(`There is no event ${id}.`);
-      if (found.before === 'applied') throw new CommandError(`The event ${id} has had its effect.`);
+      if (found.before === 'applied') throw new CommandError(`The event ${id} was already applied.`);
       print({ id, state: found.after }, `${id} ${SAID[found.after]}`);
     });
 }

@@ -5,10 +5,10 @@ import { examples } from '../examples.ts';
 import { CommandError } from '../exit-codes.ts';
 
 export function addHost(program: Command, { print, withSystem }: Cli): void {
-  const host = program.command('host').description('hosts that name the stores');
+  const host = program.command('host').description('hosts of the stores');
   host
     .command('assign')
-    .description('let a host name a store, without a record in DNS; another store that has it loses it')
+    .description('assign a host to a store, without a record in DNS; another store that has it loses it')
     .argument('<store>', 'id of the store', storeId)
     .argument('<host>', 'name of the host', hostName)
     .addHelpText(

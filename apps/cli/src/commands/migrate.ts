@@ -7,10 +7,8 @@ import { migrateAll } from '../migrate-all.ts';
 export function addMigrate(program: Command, { config, note, print, exitWith }: Cli): void {
   const command = program
     .command('migrate')
-    .description(
-      'bring the database to the version of this release; `migrate status` looks and changes nothing',
-    )
-    .option('--dry-run', 'only say which migrations would be applied, and whether they may be')
+    .description('bring the database to the version of this release; `migrate status` only checks')
+    .option('--dry-run', 'only print the migrations that would be applied, and whether they may be')
     .addHelpText('after', examples('commerce migrate', 'commerce migrate --dry-run'))
     .action(async ({ dryRun }: { dryRun?: boolean }) => {
       if (dryRun) {

@@ -11,7 +11,7 @@ import { migrateAll } from '../migrate-all.ts';
 export function addPrepareDemo(program: Command, { config, env, print, withSystem }: Cli): void {
   program
     .command('prepare-demo', { hidden: true })
-    .description('migrate, make the demo store once, and print what one needs to try it')
+    .description('migrate, create the demo store once, and print its addresses and credentials')
     .action(async () => {
       const settings = config();
       if (settings.NODE_ENV === 'production')

@@ -8,7 +8,9 @@ import { CommandError } from '../exit-codes.ts';
 export function addRotateEncryptionKey(program: Command, { print, withSystem }: Cli): void {
   program
     .command('rotate-encryption-key')
-    .description('seal every stored secret with the first key of SECRETS_KEY, so that the others can go')
+    .description(
+      'encrypt every stored secret with the first key of SECRETS_KEY, so that the others can be removed',
+    )
     .option('--dry-run', 'only count the secrets that another key sealed', false)
     .addHelpText('after', examples('SECRETS_KEY="$NEW_KEY,$OLD_KEY" commerce rotate-encryption-key'))
     .action(async ({ dryRun }: { dryRun: boolean }) => {

@@ -7,10 +7,10 @@ import { CommandError } from '../exit-codes.ts';
 const STORE = '5f0e5a3c-6a0d-4b0e-9a52-0f6b1c2d3e4f';
 
 export function addSearch(program: Command, { config, print, progress, withSystem }: Cli): void {
-  const search = program.command('search').description('let a search engine find the products of a store');
+  const search = program.command('search').description('use a search engine for the products of a store');
   search
     .command('rebuild')
-    .description('give the search engine all products of a store; meanwhile PostgreSQL finds them')
+    .description('send all products of a store to the search engine; PostgreSQL serves searches meanwhile')
     .argument('<store>', 'id of the store', storeId)
     .addHelpText('after', examples(`commerce search rebuild ${STORE}`))
     .action(async (tenantId: string) => {
@@ -24,7 +24,7 @@ export function addSearch(program: Command, { config, print, progress, withSyste
     });
   search
     .command('end')
-    .description('let PostgreSQL find the products of a store again')
+    .description('use PostgreSQL for the products of a store again')
     .argument('<store>', 'id of the store', storeId)
     .addHelpText('after', examples(`commerce search end ${STORE}`))
     .action(async (tenantId: string) => {

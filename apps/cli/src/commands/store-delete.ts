@@ -14,7 +14,7 @@ export function addStoreDelete(store: Command, cli: Cli): void {
   store
     .command('delete')
     .description(
-      'remove a store for good: suspend it, export it to a file, and delete all of its rows in batches beside running processes. Killed, it goes on when it is run again',
+      'delete a store permanently: suspend it, export it to a file, and delete all of its rows in batches beside running processes; continues when it is run again after a kill',
     )
     .argument('<store>', 'id of the store', storeId)
     .option('--export <file>', 'file of the export, or s3://bucket/key (default: commerce-store-<id>.backup)')

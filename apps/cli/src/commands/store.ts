@@ -66,7 +66,7 @@ export function addStore(program: Command, cli: Cli): void {
     });
   store
     .command('resume')
-    .description('open a suspended store again, and deliver what waited')
+    .description('open a suspended store again, and send the deliveries that waited')
     .argument('<store>', 'id of the store', storeId)
     .addHelpText('after', examples(`commerce store resume ${SOME_STORE}`))
     .action(async (id: string) => {

@@ -11,11 +11,11 @@ export function addStorefront(program: Command, { env, print }: Cli): void {
     .description('a shop of your own')
     .command('new')
     .description('copy the shop of this checkout into a project of its own')
-    .argument('<folder>', 'where to; its last part becomes the name', (given: string) => resolve(given))
+    .argument('<folder>', 'the new folder; its last part becomes the name', (given: string) => resolve(given))
     .addOption(apiUrlOption(env))
     .option(
       '--publishable-key <key>',
-      'which store it sells for: pk_…, in the store’s settings; with `npm start` the demo store',
+      'publishable key of the store (pk_…), from its settings; with `npm start` the demo store’s',
       env.COMMERCE_PUBLISHABLE_KEY || '',
     )
     .addHelpText('after', examples('commerce storefront new ../my-shop --publishable-key pk_…'))

@@ -18,12 +18,12 @@ export function addUpgrade(program: Command, cli: Cli): void {
     .description(
       'bring the database to this release: pause API and workers, back up, migrate, check a new API and worker, restore if anything fails',
     )
-    .option('--check', 'only look; exits with 4 when the upgrade can’t be done')
+    .option('--check', 'only check; exits with 4 when the upgrade can’t be done')
     .option(
       '--backup <file>',
       'file of the backup, or s3://bucket/key (default: commerce-before-upgrade-<time>.backup)',
     )
-    .option('--i-have-a-backup', 'take none; then nothing can be restored')
+    .option('--i-have-a-backup', 'make no backup; then nothing can be restored')
     .addHelpText(
       'after',
       examples('commerce upgrade --check', 'commerce upgrade --backup /backups/before.backup --yes'),

@@ -16,10 +16,10 @@ const EVERY_MS = 2000;
 export function addListen(payments: Command, cli: Cli): void {
   withTarget(payments.command('listen'))
     .description(
-      'fetch what happens at the provider, sign it with the account’s webhook secret, and send it to an API on this machine',
+      'fetch the provider’s events, sign them with the account’s webhook secret, and send them to an API on this machine',
     )
     .argument('[account]', 'id of a payment account; the deployment’s own when absent', uuid)
-    .option('--since <duration>', 'first send what has happened since then, such as 2h', durationMs)
+    .option('--since <duration>', 'first send the events since then, such as 2h', durationMs)
     .addHelpText(
       'after',
       examples(

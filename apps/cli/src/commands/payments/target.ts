@@ -13,7 +13,7 @@ export interface TargetOptions {
 /** The address of the API that gets the callbacks. */
 export function withTarget(command: Command): Command {
   return command
-    .option('--forward-to <url>', 'where the API is; http://localhost:<PORT> when absent', parseTargetUrl)
+    .option('--forward-to <url>', 'address of the API (default: http://localhost:<PORT>)', parseTargetUrl)
     .option('--allow-external', 'send to another machine too', false);
 }
 

@@ -22,9 +22,9 @@ export function addTrigger(payments: Command, cli: Cli): void {
   withTarget(payments.command('trigger'))
     .description('play an event of the fake provider: sign it, and send it to an API on this machine')
     .addArgument(
-      new Argument('<kind>', 'what happens to the payment; win and lose end a dispute').choices(KINDS),
+      new Argument('<kind>', 'the outcome of the payment; win and lose end a dispute').choices(KINDS),
     )
-    .argument('<id>', 'of the payment, or of its order', uuid)
+    .argument('<id>', 'id of the payment, or of its order', uuid)
     .addHelpText('after', examples('commerce payments trigger succeed 0f0ad1c4-5c7e-4c69-9d0c-9d2f2f1a7e11'))
     .action(async (kind: (typeof KINDS)[number], id: string, options: TargetOptions) => {
       const target = targetOf(cli, options);

@@ -11,11 +11,11 @@ type Auth = NonNullable<NonNullable<Parameters<AdminClient['updateSubscription']
 export function addAuth(webhooks: Command, cli: Cli): void {
   const { print } = cli;
   withAdminApi(webhooks.command('auth'), cli)
-    .description('set what the endpoint of a subscription asks for beside the signature')
+    .description('set the credentials that an endpoint requires beside the signature')
     .argument('<subscription>', 'id of the subscription', uuid)
     .argument(
       '<file>',
-      'file with JSON such as {"kind":"bearer","token":"…"}, - for standard input, or none to send nothing more',
+      'file with JSON such as {"kind":"bearer","token":"…"}, - for standard input, or none to send no credentials',
       readAuth,
     )
     .addHelpText(

@@ -28,11 +28,11 @@ const OVERLAP_HOURS = 24;
 export function addListen(webhooks: Command, cli: Cli): void {
   withAdminApi(webhooks.command('listen'), cli)
     .description(
-      'forward the store’s events to a program on this machine. Nothing that happens while nobody listens is lost: it comes first the next time',
+      'forward the store’s events to a program on this machine; events while it isn’t running come first the next time',
     )
     .requiredOption('--forward-to <url>', 'where to, such as http://localhost:3000/hooks', targetOf)
-    .option('--events <names>', 'which, with * for any: order.*,product.created', '*')
-    .option('--since <duration>', 'first send what was missed or failed since then, such as 2h', durationMs)
+    .option('--events <names>', 'the events, with * for any: order.*,product.created', '*')
+    .option('--since <duration>', 'first send missed and failed events since then, such as 2h', durationMs)
     .option(
       '--print-secret',
       'print the signing secret; of an existing listener a new one, and the old one stays valid for a day',
@@ -42,7 +42,7 @@ export function addListen(webhooks: Command, cli: Cli): void {
     .option('--allow-external', 'forward to another machine too', false)
     .option(
       '--console-url <url>',
-      'where the console is, if not at /console of the API',
+      'address of the console, if not /console of the API',
       cli.env.COMMERCE_CONSOLE_URL,
     )
     .addHelpText(

@@ -17,12 +17,10 @@ const LOOK_EVERY_MS = 500;
 export function addRecover(webhooks: Command, cli: Cli): void {
   const { print, note } = cli;
   withAdminApi(webhooks.command('recover'), cli)
-    .description(
-      'send again what failed in a period, or what never became a delivery, and wait until that is done',
-    )
+    .description('resend failed deliveries of a period, or missed events, and wait until that is done')
     .argument('<subscription>', 'id of the subscription', uuid)
     .requiredOption('--since <duration>', 'how far back, such as 2h or 7d', durationMs)
-    .option('--missing', 'events that it never got: it was paused, or didn’t list them', false)
+    .option('--missing', 'events that it missed while it was paused or not subscribed to them', false)
     .option('--dry-run', 'only count', false)
     .option('--rate <number>', 'deliveries a second', '10')
     .addHelpText(

@@ -7,7 +7,7 @@ import { type ApiOptions, openAdminApi, withAdminApi } from './admin-api.ts';
 export function addRetry(webhooks: Command, cli: Cli): void {
   const { print } = cli;
   withAdminApi(webhooks.command('retry'), cli)
-    .description('make a delivery due now, under the same id')
+    .description('resend a delivery now, under the same id')
     .argument('<delivery>', 'id of the delivery', uuid)
     .addHelpText('after', examples('commerce webhooks retry 9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52'))
     .action(async (id: string, options: ApiOptions) => {

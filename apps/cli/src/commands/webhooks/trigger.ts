@@ -15,7 +15,11 @@ export function addTrigger(webhooks: Command, cli: Cli): void {
       'send a test: the example of the catalogue, marked by X-Service-Test, and nothing happens in the store',
     )
     .addArgument(new Argument('<event>', 'name of the event').choices(EVENT_NAMES))
-    .option('--subscription <id>', 'to which; else to the listener of this machine, or to the only one', uuid)
+    .option(
+      '--subscription <id>',
+      'the subscription; default: the listener of this machine, or the only one',
+      uuid,
+    )
     .addHelpText('after', examples('commerce webhooks trigger order.paid'))
     .action(async (event: EventName, options: ApiOptions & { subscription?: string }) => {
       const api = openAdminApi(options);

@@ -11,7 +11,7 @@ export function addVerify(webhooks: Command, { env, print, exitWith }: Cli): voi
   webhooks
     .command('verify')
     .description(
-      'say whether a saved request is genuine, and if not, what is wrong; exit code 4 if something is',
+      'check whether a saved request is genuine, and print what is wrong with it; exits with 4 if it isn’t',
     )
     .argument(
       '[file]',
