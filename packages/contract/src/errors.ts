@@ -96,7 +96,7 @@ export const ERRORS = {
   second_factor_required: {
     status: 401,
     title: 'A code of the second factor is missing',
-    remedy: 'Send `code` too: of the authenticator app, or a recovery code.',
+    remedy: 'Send `code` too: one of the authenticator app, or a recovery code.',
   },
   second_factor_invalid: {
     status: 401,
@@ -234,7 +234,7 @@ export const ERRORS = {
   },
   payment_not_authorised: {
     status: 409,
-    title: 'Nothing of the payment can be captured',
+    title: 'The payment can’t be captured',
     remedy: 'Read it again: only a payment that is `authorised` is captured, up to what is left of it.',
   },
   capture_refused: {
@@ -285,7 +285,7 @@ export const ERRORS = {
   },
   already_applied: {
     status: 409,
-    title: 'The event has had its effect',
+    title: 'The event was already applied',
     remedy: 'Nothing is left to do: read the order and its payments.',
   },
   not_paid: { status: 409, title: 'The order isn’t paid', remedy: 'Try again when it is paid.' },
@@ -393,7 +393,7 @@ export const ERRORS = {
   duplicate_name: { status: 409, title: 'The name is taken', remedy: 'Choose another name.' },
   customer_group_in_use: {
     status: 409,
-    title: 'Customers or price lists have the group',
+    title: 'Customers or price lists use the group',
     remedy: 'Take its customers out of it, and delete its price lists or make them for another group.',
   },
   too_many_price_lists: {
@@ -409,7 +409,7 @@ export const ERRORS = {
   too_many_discount_codes: {
     status: 409,
     title: 'The discount has too many codes',
-    remedy: 'Ask for fewer, or make another discount.',
+    remedy: 'Generate fewer, or create another discount.',
   },
   email_missing: {
     status: 409,

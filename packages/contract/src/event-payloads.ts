@@ -159,11 +159,11 @@ export const ofStock = {
     sku: Type.String(),
     kind: nullable(stringEnum(STOCK_MOVEMENT_KINDS), {
       description:
-        'What moved the stock; null: it stayed, and its threshold or whether it may be backordered changed',
+        'The cause of the change; null: the stock stayed, and its threshold or `allowBackorder` changed',
     }),
     quantity: integer,
     reserved: integer,
-    available: Type.Integer({ description: 'The quantity less what orders hold; below 0: backorders' }),
+    available: Type.Integer({ description: 'The quantity less the reserved units; below 0: backorders' }),
     previousAvailable: Type.Integer(),
   }),
   object: 'stock',

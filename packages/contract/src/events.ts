@@ -70,7 +70,10 @@ const productData = Type.Object({ productId: id });
 
 const endpointFields = {
   subscriptionId: id,
-  label: Type.Unsafe<string | null>({ ...nullable(Type.String()), description: 'Whose the subscription is' }),
+  label: Type.Unsafe<string | null>({
+    ...nullable(Type.String()),
+    description: 'The label of the subscription',
+  }),
 };
 const endpointData = Type.Object(endpointFields);
 const endpointFailingData = Type.Object({ ...endpointFields, failingSince: timestamp });
@@ -82,7 +85,7 @@ const deliveryExhaustedData = Type.Object({
     description: 'Deliveries that ran out of retries since the last such event',
   }),
   deliveryId: Type.String({ format: 'uuid', description: 'The last one of them' }),
-  event: Type.String({ description: 'What that one is about' }),
+  event: Type.String({ description: 'The event of that delivery' }),
 });
 
 interface EventDefinition {
@@ -283,7 +286,7 @@ export const EVENTS = {
   'inventory.changed': {
     ...ofStock,
     firesWhen:
-      'the stock of a variant changes, or what orders hold of it; not for what a new variant begins with',
+      'the stock of a variant changes, or its reserved part; not for the first stock of a new variant',
   },
   'inventory.low': {
     ...ofStock,
@@ -309,7 +312,7 @@ export const EVENTS = {
   'customer.updated': {
     ...ofCustomer,
     hasChanges: true,
-    firesWhen: 'something of a customer changes that the Admin API shows',
+    firesWhen: 'the data of a customer in the Admin API changes',
   },
   'customer.erased': { ...ofCustomer, object: null, firesWhen: 'the personal data of a customer are erased' },
   'import.completed': {
@@ -335,7 +338,7 @@ export const EVENTS = {
     example: { ...exampleEndpoint, reason: 'gone' },
   },
   'webhook.endpoint_recovered': {
-    firesWhen: 'an endpoint takes deliveries again after it was reported as failing or paused',
+    firesWhen: 'an endpoint accepts deliveries again after it was reported as failing or paused',
     payloadType: 'WebhookEndpointData',
     payload: endpointData,
     orderedBy: 'subscriptionId',

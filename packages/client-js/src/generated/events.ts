@@ -75,7 +75,7 @@ export interface WebhookEvents {
   'variant.updated': VariantData & WebhookFullData<Variant>;
   /** Fires when a variant is deleted, also with its product. */
   'variant.deleted': VariantData & WebhookFullData<Variant>;
-  /** Fires when the stock of a variant changes, or what orders hold of it; not for what a new variant begins with. */
+  /** Fires when the stock of a variant changes, or its reserved part; not for the first stock of a new variant. */
   'inventory.changed': InventoryData & WebhookFullData<Stock>;
   /** Fires when no more than `lowStockThreshold` of a variant is available, and more was before. */
   'inventory.low': InventoryData & WebhookFullData<Stock>;
@@ -99,7 +99,7 @@ export interface WebhookEvents {
   'discount.used_up': DiscountData & WebhookFullData<Discount>;
   /** Fires when a customer registers, or is created by an operator. */
   'customer.created': CustomerData & WebhookFullData<Customer>;
-  /** Fires when something of a customer changes that the Admin API shows. */
+  /** Fires when the data of a customer in the Admin API changes. */
   'customer.updated': CustomerData & WebhookFullData<Customer>;
   /** Fires when the personal data of a customer are erased. */
   'customer.erased': CustomerData;
@@ -109,7 +109,7 @@ export interface WebhookEvents {
   'webhook.endpoint_failing': WebhookEndpointFailingData;
   /** Fires when the service has paused a subscription because its endpoint fails or is gone. */
   'webhook.endpoint_paused': WebhookEndpointPausedData;
-  /** Fires when an endpoint takes deliveries again after it was reported as failing or paused. */
+  /** Fires when an endpoint accepts deliveries again after it was reported as failing or paused. */
   'webhook.endpoint_recovered': WebhookEndpointData;
   /** Fires when deliveries to an endpoint ran out of retries; once a minute at most. */
   'webhook.delivery_exhausted': WebhookDeliveryExhaustedData;
@@ -246,11 +246,11 @@ export interface InventoryData {
   /** UUID */
   productId: string;
   sku: string;
-  /** What moved the stock; null: it stayed, and its threshold or whether it may be backordered changed */
+  /** The cause of the change; null: the stock stayed, and its threshold or `allowBackorder` changed */
   kind: "initial" | "set" | "adjusted" | "reserved" | "released" | "shipped" | "returned" | "written_off" | null;
   quantity: number;
   reserved: number;
-  /** The quantity less what orders hold; below 0: backorders */
+  /** The quantity less the reserved units; below 0: backorders */
   available: number;
   previousAvailable: number;
 }
@@ -284,7 +284,7 @@ export interface ImportData {
 export interface WebhookEndpointFailingData {
   /** UUID */
   subscriptionId: string;
-  /** Whose the subscription is */
+  /** The label of the subscription */
   label: string | null;
   /** ISO 8601 */
   failingSince: string;
@@ -293,7 +293,7 @@ export interface WebhookEndpointFailingData {
 export interface WebhookEndpointPausedData {
   /** UUID */
   subscriptionId: string;
-  /** Whose the subscription is */
+  /** The label of the subscription */
   label: string | null;
   reason: "gone" | "failing";
 }
@@ -301,19 +301,19 @@ export interface WebhookEndpointPausedData {
 export interface WebhookEndpointData {
   /** UUID */
   subscriptionId: string;
-  /** Whose the subscription is */
+  /** The label of the subscription */
   label: string | null;
 }
 
 export interface WebhookDeliveryExhaustedData {
   /** UUID */
   subscriptionId: string;
-  /** Whose the subscription is */
+  /** The label of the subscription */
   label: string | null;
   /** Deliveries that ran out of retries since the last such event */
   count: number;
   /** The last one of them */
   deliveryId: string;
-  /** What that one is about */
+  /** The event of that delivery */
   event: string;
 }

@@ -38,7 +38,7 @@ export interface ErrorStatuses {
   unauthenticated: 401;
   /** E-mail or password is wrong. Check both, or reset the password. */
   invalid_credentials: 401;
-  /** A code of the second factor is missing. Send `code` too: of the authenticator app, or a recovery code. */
+  /** A code of the second factor is missing. Send `code` too: one of the authenticator app, or a recovery code. */
   second_factor_required: 401;
   /** The code is wrong or was used before. Wait for the app’s next code, and check its clock. */
   second_factor_invalid: 401;
@@ -96,7 +96,7 @@ export interface ErrorStatuses {
   payment_disputed: 409;
   /** The money that paid for the exchange went back. See the refunds of the first order, which `detail` names. Acknowledge it there with a reason to ship all the same, or cancel the exchange. */
   exchange_unpaid: 409;
-  /** Nothing of the payment can be captured. Read it again: only a payment that is `authorised` is captured, up to what is left of it. */
+  /** The payment can’t be captured. Read it again: only a payment that is `authorised` is captured, up to what is left of it. */
   payment_not_authorised: 409;
   /** The provider refuses the capture. See `detail`: it is what the provider says. A card may not be captured in parts. */
   capture_refused: 409;
@@ -116,7 +116,7 @@ export interface ErrorStatuses {
   nothing_to_acknowledge: 409;
   /** Nothing of the order waits to be picked up. Read the order again: its `pickupPlace` is null, or all of its goods have left. */
   nothing_to_pick_up: 409;
-  /** The event has had its effect. Nothing is left to do: read the order and its payments. */
+  /** The event was already applied. Nothing is left to do: read the order and its payments. */
   already_applied: 409;
   /** The order isn’t paid. Try again when it is paid. */
   not_paid: 409;
@@ -164,13 +164,13 @@ export interface ErrorStatuses {
   duplicate_version: 409;
   /** The name is taken. Choose another name. */
   duplicate_name: 409;
-  /** Customers or price lists have the group. Take its customers out of it, and delete its price lists or make them for another group. */
+  /** Customers or price lists use the group. Take its customers out of it, and delete its price lists or make them for another group. */
   customer_group_in_use: 409;
   /** The store has too many price lists. Delete one that is no longer needed; one that has ended counts too. */
   too_many_price_lists: 409;
   /** The store has too many automatic discounts. Switch one off, or delete it; one that has ended counts too. */
   too_many_discounts: 409;
-  /** The discount has too many codes. Ask for fewer, or make another discount. */
+  /** The discount has too many codes. Generate fewer, or create another discount. */
   too_many_discount_codes: 409;
   /** No e-mail address is known. Give the order’s messages an address first. */
   email_missing: 409;
@@ -225,7 +225,7 @@ export interface Address {
 export interface Cart {
   /** UUID */
   id: string;
-  /** Whose cart it is; null: a guest’s, for anyone who knows its id */
+  /** The customer of the cart; null: a guest’s, for anyone who knows its id */
   customerId: string | null;
   currency: string;
   /** Receives the order’s messages; the customer’s address until one is set */
@@ -304,9 +304,9 @@ export interface Cart {
     amount: number;
     /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, or `not_combinable` (it isn’t applied beside others) */
     reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | null;
-    /** Of `minimum_not_reached`: what the goods lack, in minor units */
+    /** With `minimum_not_reached`: the missing amount, in minor units */
     missingAmount: number | null;
-    /** Of `minimum_not_reached`: how many units are lacking */
+    /** With `minimum_not_reached`: the number of missing units */
     missingQuantity: number | null;
   }[];
   /** Sum of the lines’ subtotals */
@@ -459,7 +459,7 @@ export interface Discount {
   code: string;
   /** What shoppers see; null: the code */
   title: string | null;
-  /** It applies to every cart that fits, without its code */
+  /** It applies to every cart that meets its conditions, without a code */
   automatic: boolean;
   /** It applies by codes that are generated for it, each for one order; `code` only names it */
   singleUseCodes: boolean;
@@ -467,32 +467,32 @@ export interface Discount {
   basisPoints: number | null;
   /** Minor units (cents) */
   amount: number | null;
-  /** Of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s */
+  /** The currency of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s */
   currency: string | null;
-  /** Of `tiers`, ascending: the last that is reached holds */
+  /** For `tiers`, ascending: the highest that is reached applies */
   tiers: {
-    /** What the goods cost at least, before discounts, in minor units */
+    /** Minimum price of the goods, before discounts, in minor units */
     from: number;
     /** 1000 is 10 % */
     basisPoints: number;
   }[];
-  /** Of `buy_x_get_y`: how many units are paid */
+  /** For `buy_x_get_y`: the number of units at full price */
   buyQuantity: number | null;
-  /** Of `buy_x_get_y`: how many more, the cheapest, are reduced by `basisPoints`, which are 10000 unless it says less */
+  /** For `buy_x_get_y`: how many more units, the cheapest, are reduced by `basisPoints` (10000 by default) */
   getQuantity: number | null;
   /** The largest is applied first, and among equal ones that of the cart’s code */
   priority: number;
   /** false: it applies only where no other does before it, and none is applied after it */
   combinable: boolean;
-  /** What the goods that it is about cost at least, before discounts, in minor units */
+  /** Minimum price of the goods that it is about, before discounts, in minor units */
   minimumAmount: number | null;
-  /** How many units of them there are at least */
+  /** Minimum number of units of them */
   minimumQuantity: number | null;
   /** Products that it is about; with `categoryIds` empty too: all */
   productIds: string[];
   /** Categories that it is about, with those below them */
   categoryIds: string[];
-  /** Customer groups that it is for; empty: everybody */
+  /** Customer groups that it is for; empty: all customers */
   customerGroupIds: string[];
   /** Only for the first order of a customer who is signed in; a cancelled order doesn’t count */
   firstOrder: boolean;
@@ -575,9 +575,9 @@ export interface DraftOrder {
     amount: number;
     /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, or `not_combinable` (it isn’t applied beside others) */
     reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | null;
-    /** Of `minimum_not_reached`: what the goods lack, in minor units */
+    /** With `minimum_not_reached`: the missing amount, in minor units */
     missingAmount: number | null;
-    /** Of `minimum_not_reached`: how many units are lacking */
+    /** With `minimum_not_reached`: the number of missing units */
     missingQuantity: number | null;
   }[];
   /** Sum of the lines’ subtotals */
@@ -639,7 +639,7 @@ export interface DraftOrder {
     availableQuantity: number;
     /** What changed since. Checkout refuses all but `price_changed`; a line whose variant is unpublished or deleted is `not_for_sale` and costs nothing */
     issues: ("price_changed" | "insufficient_stock" | "not_for_sale")[];
-    /** Of a unit, in the terms of `pricesIncludeTax`, in place of what the catalogue says; null: the price of the catalogue */
+    /** The price of a unit, in the terms of `pricesIncludeTax`, in place of the catalogue’s; null: the price of the catalogue */
     unitAmountByHand: number | null;
     /** What the catalogue says; null: it has no price in this currency */
     catalogueUnitAmount: number | null;
@@ -690,20 +690,20 @@ export interface NewVariant {
   compareAtAmount?: number | null;
   stockQuantity?: number;
   allowBackorder?: boolean;
-  /** `inventory.low` fires when so many are available, or fewer; null: it never does */
+  /** `inventory.low` fires when this number or fewer are available; null: never */
   lowStockThreshold?: number | null;
-  /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
+  /** false: a voucher, a download, a service. It is fulfilled when the order is paid, and nothing is shipped. Default: true */
   requiresShipping?: boolean;
-  /** Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do */
+  /** Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do */
   shippingProfile?: string | null;
   weightGrams?: number | null;
   lengthMm?: number | null;
   widthMm?: number | null;
   heightMm?: number | null;
-  /** What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure */
+  /** Its content in `contentUnit`, such as 750 with `ml`. With both, the storefront has the unit price; null: it isn’t sold by measure */
   contentAmount?: number | null;
   contentUnit?: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null;
-  /** The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
+  /** The amount of `contentUnit` that the unit price is for, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
   referenceAmount?: number | null;
   position?: number;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
@@ -727,7 +727,7 @@ export interface Order {
   removedTotal: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
+  /** The reason why an operator must look at it, the gravest of several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
   attention: string | null;
   /** The operators’ words for it, sorted. Shoppers don’t see them */
   tags: string[];
@@ -782,7 +782,7 @@ export interface Order {
   locale: "en" | "de" | "fr" | "es";
   /** What the shopper accepted at the checkout */
   acceptedTexts: {
-    /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+    /** terms: terms of business · withdrawal: right of withdrawal · privacy: privacy notice */
     kind: "terms" | "withdrawal" | "privacy";
     locale: "en" | "de" | "fr" | "es";
     version: string;
@@ -855,7 +855,7 @@ export interface Order {
     shippableQuantity: number;
     /** Shipped units that came back */
     returnedQuantity: number;
-    /** Of those: another order sends something else for them */
+    /** The part of those for which another order sends other goods */
     exchangedQuantity: number;
     /** Minor units (cents) */
     unitAmount: number;
@@ -871,17 +871,17 @@ export interface Order {
     taxTotal: number;
     /** That of the product when it was bought */
     taxClass: string;
-    /** false: it leaves when the order is paid, without a shipment; then `shippedQuantity` counts it */
+    /** false: it is fulfilled when the order is paid, without a shipment; then `shippedQuantity` counts it */
     requiresShipping: boolean;
     /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
-    /** What was paid for the line: discount off, tax in it */
+    /** The price of the line, after discount and with tax */
     total: number;
   }[];
   history: {
     status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
     previousStatus: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded" | null;
-    /** Who: `storefront`, `system`, `admin:<id>` or `provider:<event id>` */
+    /** The actor: `storefront`, `system`, `admin:<id>` or `provider:<event id>` */
     actor: string;
     /** Further details: tracking, lines, a reason, an amount */
     details?: Record<string, unknown>;
@@ -950,7 +950,7 @@ export interface OrderSummary {
   removedTotal: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
+  /** The reason why an operator must look at it, the gravest of several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong */
   attention: string | null;
   /** The operators’ words for it, sorted. Shoppers don’t see them */
   tags: string[];
@@ -982,9 +982,9 @@ export interface Payment {
   } | null;
   /** Until then the unpaid order is kept, and what is authorised can be captured; null: for half an hour */
   expiresAt: string | null;
-  /** What an operator wrote down who marked it as paid */
+  /** The reference that the operator gave when marking it as paid */
   reference: string | null;
-  /** The day that the same operator named */
+  /** The day of the payment, as that operator gave it */
   paidOn: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -1001,7 +1001,7 @@ export interface PaymentAccount {
   active: boolean;
   /** Its place among the accounts, from 0; a position past the last one means the end. Shoppers see the active ones in this order, and without a choice the first that fits is taken */
   position: number;
-  /** What shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames` */
+  /** The name that shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames` */
   names: {
     en?: string;
     de?: string;
@@ -1015,9 +1015,9 @@ export interface PaymentAccount {
     fr: string;
     es: string;
   };
-  /** Of buyers that it is offered to: the country of the billing address, else that of the shipping address, else the store’s. Empty: everywhere */
+  /** The countries of buyers: that of the billing address, else that of the shipping address, else the store’s. Empty: everywhere */
   countries: string[];
-  /** That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total */
+  /** Currencies that it takes, each with the minimum and maximum total of an order, both included; null: no limit. Empty: every currency and total */
   currencies: {
     currency: string;
     /** Minor units (cents) */
@@ -1070,7 +1070,7 @@ export interface PriceList {
   id: string;
   name: string;
   currency: string;
-  /** Whom it is for; null: for everybody */
+  /** The customer group that it is for; null: all customers */
   customerGroupId: string | null;
   active: boolean;
   /** ISO 8601 */
@@ -1257,7 +1257,7 @@ export interface Settings {
   country: string;
   /** The store’s own, shown on invoices and credit notes */
   vatNumber: string | null;
-  /** Who sells, as invoices must name it; null: only the store’s name and country are known */
+  /** Business details of the seller, as invoices must show them; null: only the store’s name and country are known */
   seller: {
     /** The name of the business in law */
     name: string;
@@ -1271,18 +1271,18 @@ export interface Settings {
     /** Where it is registered and how, such as “Amtsgericht Charlottenburg, HRB 12345” */
     registration?: string | null;
     email?: string | null;
-    /** Who answers questions about an invoice; an XRechnung names it */
+    /** The contact for questions about an invoice, which an XRechnung shows */
     contactName?: string | null;
-    /** Of the same, which an XRechnung names too */
+    /** The contact’s telephone, which an XRechnung shows too */
     phone?: string | null;
   } | null;
   /** The language of messages, and of documents for shoppers whose cart names none */
   locale: "en" | "de" | "fr" | "es";
-  /** Whose days documents, reports and the beginnings of tax rates have, such as `Europe/Berlin` */
+  /** The time zone of the days of documents, reports and tax rates, such as `Europe/Berlin` */
   timeZone: string;
   /** Whether an invoice is issued when the order is paid, or when its last goods are shipped; at the latest with the first credit note */
   invoiceIssuedWhen: "paid" | "shipped";
-  /** How numbers of invoices begin. It doesn’t end with a digit, so that no two series have a number in common. */
+  /** The beginning of invoice numbers. It doesn’t end with a digit, so that no two series have a number in common. */
   invoicePrefix: string;
   /** Whether the year follows the prefix, as in `2026-1`, and numbers begin again with it */
   invoiceNumbersByYear: boolean;
@@ -1322,7 +1322,7 @@ export interface Stock {
   reserved: number;
   available: number;
   allowBackorder: boolean;
-  /** `inventory.low` fires when so many are available, or fewer; null: it never does */
+  /** `inventory.low` fires when this number or fewer are available; null: never */
   lowStockThreshold: number | null;
   /** The variant’s version; also the ETag */
   version: number;
@@ -1418,7 +1418,7 @@ export interface StoreOrder {
     shippableQuantity: number;
     /** Shipped units that came back */
     returnedQuantity: number;
-    /** Of those: another order sends something else for them */
+    /** The part of those for which another order sends other goods */
     exchangedQuantity: number;
     /** Minor units (cents) */
     unitAmount: number;
@@ -1434,11 +1434,11 @@ export interface StoreOrder {
     taxTotal: number;
     /** That of the product when it was bought */
     taxClass: string;
-    /** false: it leaves when the order is paid, without a shipment; then `shippedQuantity` counts it */
+    /** false: it is fulfilled when the order is paid, without a shipment; then `shippedQuantity` counts it */
     requiresShipping: boolean;
     /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
-    /** What was paid for the line: discount off, tax in it */
+    /** The price of the line, after discount and with tax */
     total: number;
   }[];
   shipments: {
@@ -1493,7 +1493,7 @@ export interface Subscription {
   kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | "kafka";
   /** Null: a pull subscription has none */
   url: string | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   amqp: {
     /** Empty: the default exchange, where the routing key is a queue’s name */
     exchange: string;
@@ -1501,35 +1501,35 @@ export interface Subscription {
     routingKey: string | null;
     username: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   sqs: {
     /** Such as `eu-central-1` */
     region: string;
-    /** Of a user that may `sqs:SendMessage`, and nothing else */
+    /** Of a user with the permission `sqs:SendMessage` alone */
     accessKeyId: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   eventbridge: {
     /** Such as `eu-central-1` */
     region: string;
-    /** Of a user that may `events:PutEvents`, and nothing else */
+    /** Of a user with the permission `events:PutEvents` alone */
     accessKeyId: string;
     /** Name or ARN of the event bus; absent: `default` */
     bus: string;
-    /** `source` of the events, by which rules and policies know them; absent: `commerce` */
+    /** `source` of the events, which rules and policies match by; absent: `commerce` */
     source: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   pubsub: {
     /** `client_email` of the key file of a service account that may publish to the topic, and nothing else */
     clientEmail: string;
     /** `private_key_id` of that file */
     privateKeyId: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   kafka: {
     topic: string;
-    /** Of SASL */
+    /** The SASL mechanism */
     mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
     /** Of a user that may write to the topic, and nothing else */
     username: string;
@@ -1537,11 +1537,11 @@ export interface Subscription {
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload: "thin" | "full";
-  /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
+  /** Only events that match it become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It reads the full payload, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read the events’ resources, which a portal session doesn’t have. Refused if it can’t match any of the `events` */
   filter: WebhookFilter | null;
   /** The version of the Admin API in which full payloads present resources */
   apiVersion: string;
-  /** When this version may be gone: change to a newer one before. Null: it isn’t deprecated */
+  /** When this version may be removed: change to a newer one before. Null: it isn’t deprecated */
   apiVersionEndsAt: string | null;
   /** What is sent to the URL; other kinds than `push` have the envelope. `slack`, `teams` and `discord`: a message for people, with what the payload says (of a full one the number, the buyer and sums) and a link to the console. `cloudevents`: CloudEvents 1.0 in structured mode */
   format: "envelope" | "slack" | "teams" | "discord" | "cloudevents";
@@ -1550,27 +1550,27 @@ export interface Subscription {
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
-  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  /** The subscriber it belongs to, such as a customer number: a portal session of this label sees it */
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
-  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
+  /** Credentials that the endpoint requires beside the signature, without their secrets; null: none */
   auth: {
     /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
     kind: "basic" | "bearer" | "oauth2" | "mtls";
-    /** Of `basic` */
+    /** For `basic` */
     username?: string;
-    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    /** For `oauth2`: the token endpoint. It is checked like the URL of a subscription */
     tokenUrl?: string;
-    /** Of `oauth2` */
+    /** For `oauth2` */
     clientId?: string;
-    /** Of `oauth2`: how the client identifies itself to the token server */
+    /** For `oauth2`: how the client identifies itself to the token server */
     method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
-    /** Of `private_key_jwt`: the `kid` of the assertion */
+    /** For `private_key_jwt`: the `kid` of the assertion */
     keyId?: string;
-    /** Of `oauth2`: separated by spaces */
+    /** For `oauth2`: separated by spaces */
     scope?: string;
-    /** Of `oauth2`: for token servers that ask for it */
+    /** For `oauth2`: for token servers that require it */
     audience?: string;
     certificate?: {
       subject: string;
@@ -1587,13 +1587,13 @@ export interface Subscription {
   } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
-  /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
+  /** A 410 response, or five days of failures only, pauses the subscription and notifies the operators */
   autoPause: boolean;
   /** Why the service paused it; null when it is active or an operator paused it */
   pausedReason: "gone" | "failing" | null;
-  /** Requests to it at once, from all workers together; null: as many as a worker allows one subscriber */
+  /** Maximum number of requests at once, from all workers together; null: as many as a worker allows one subscriber */
   maxConcurrency: number | null;
-  /** Requests to it a second, from all workers together; null: no such limit */
+  /** Maximum number of requests per second, from all workers together; null: no such limit */
   maxPerSecond: number | null;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered: boolean;
@@ -1666,20 +1666,20 @@ export interface Variant {
   /** `stockQuantity` minus `reserved`; below 0 means backorders */
   available: number;
   allowBackorder: boolean;
-  /** `inventory.low` fires when so many are available, or fewer; null: it never does */
+  /** `inventory.low` fires when this number or fewer are available; null: never */
   lowStockThreshold: number | null;
-  /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
+  /** false: a voucher, a download, a service. It is fulfilled when the order is paid, and nothing is shipped. Default: true */
   requiresShipping: boolean;
-  /** Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do */
+  /** Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do */
   shippingProfile: string | null;
   weightGrams: number | null;
   lengthMm: number | null;
   widthMm: number | null;
   heightMm: number | null;
-  /** What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure */
+  /** Its content in `contentUnit`, such as 750 with `ml`. With both, the storefront has the unit price; null: it isn’t sold by measure */
   contentAmount: number | null;
   contentUnit: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null;
-  /** The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
+  /** The amount of `contentUnit` that the unit price is for, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
   referenceAmount: number | null;
   position: number;
   /** Fields of the store’s own */
@@ -1796,13 +1796,13 @@ export interface CartCreditNoteData {
     country: string | null;
     /** Only a number that was proven at the checkout */
     vatNumber: string | null;
-    /** Of a public buyer in Germany */
+    /** For a public buyer in Germany */
     leitwegId?: string;
   } | null;
   taxLines: TaxLine[];
   /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `reverse_charge` (Article 196: nothing of it was shipped), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
   exemption: "intra_community_supply" | "reverse_charge" | "customer_exempt" | "export" | "not_taxed" | null;
-  /** Why goods are exempt that are, in words and by the code list VATEX; absent: none is */
+  /** Why exempt goods are exempt, in words and by the code list VATEX; absent: none are */
   exemptGoods?: {
     reason: string | null;
     code: string | null;
@@ -1832,7 +1832,7 @@ export interface CartCreditNoteData {
   /** What is credited, tax in it */
   total: number;
   reason: string | null;
-  /** The payment that gives the money back; null: it is about what was never paid */
+  /** The refunded payment; null: it is about money that was never paid */
   paidBackTo: {
     provider: string;
     reference: string | null;
@@ -1880,13 +1880,13 @@ export interface CartInvoiceData {
     country: string | null;
     /** Only a number that was proven at the checkout */
     vatNumber: string | null;
-    /** Of a public buyer in Germany */
+    /** For a public buyer in Germany */
     leitwegId?: string;
   } | null;
   taxLines: TaxLine[];
   /** Why no VAT is charged: `intra_community_supply` (Article 138 of Directive 2006/112/EC), `reverse_charge` (Article 196: nothing of it was shipped), `export` (Article 146), `customer_exempt`, or `not_taxed` where the store charges none; null: VAT is charged */
   exemption: "intra_community_supply" | "reverse_charge" | "customer_exempt" | "export" | "not_taxed" | null;
-  /** Why goods are exempt that are, in words and by the code list VATEX; absent: none is */
+  /** Why exempt goods are exempt, in words and by the code list VATEX; absent: none are */
   exemptGoods?: {
     reason: string | null;
     code: string | null;
@@ -1925,7 +1925,7 @@ export interface CartInvoiceData {
     rateBasisPoints: number;
     /** Goods that the law exempts; else absent */
     exempt?: true;
-    /** What is paid for the line: discount off, tax in it */
+    /** The price of the line, after discount and with tax */
     total: number;
   }[];
   /** Whether `unitAmount` and the sums before `total` have tax in them */
@@ -1933,7 +1933,7 @@ export interface CartInvoiceData {
   /** Minor units (cents) */
   subtotal: number;
   discountCode: string | null;
-  /** What `discountTotal` is made of; absent where it is of one code, or of none */
+  /** The parts of `discountTotal`; absent with one code, or none */
   discounts?: {
     title: string;
     /** Minor units (cents) */
@@ -1950,16 +1950,16 @@ export interface CartInvoiceData {
   total: number;
   payments: {
     provider: string;
-    /** The provider’s id of the payment; of one that an operator marked as paid, what they wrote down */
+    /** The provider’s id of the payment; for one that an operator marked as paid, the operator’s reference */
     reference: string | null;
     /** Minor units (cents) */
     amount: number;
     /** The day on which the money came */
     paidOn: string | null;
   }[];
-  /** What of the total had been paid when it was issued */
+  /** The part of the total that was paid when it was issued */
   paidTotal: number;
-  /** What was left to pay */
+  /** The unpaid part */
   dueTotal: number;
 }
 
@@ -2136,14 +2136,14 @@ export interface GetDeliveryResponse {
     error: string | null;
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
-    /** Which sentence that is, for those who say it in another language */
+    /** The code of that sentence, for translations */
     diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403" | "eventbridge_message_refused" | "eventbridge_status_400" | "eventbridge_status_403" | "pubsub_status_400" | "pubsub_status_401" | "pubsub_status_403" | "pubsub_status_404" | "topic_not_found" | "message_too_large" | "kafka_message_refused" | "kafka_access_refused" | "kafka_timeout";
   }[];
   /** Requests to send it again, oldest first */
   resends: {
     /** ISO 8601 */
     requestedAt: string;
-    /** Kind and id of who asked, such as `admin:<id>`; for subscribers the kind alone */
+    /** Kind and id of the requester, such as `admin:<id>`; for subscribers the kind alone */
     requestedBy: string;
     /** Null: by hand */
     recoveryId: string | null;
@@ -2227,22 +2227,22 @@ export interface Keys {
 export interface MailSettings {
   /** The address of a picture of the store, as `POST /admin/v1/pictures` returns it */
   logoUrl: string | null;
-  /** Of buttons and of the line above. What stands on it is black or white, whichever is read better: 4.5 : 1 or more */
+  /** The colour of buttons and of the line above. The text on it is black or white, whichever is more legible: 4.5 : 1 or more */
   accentColor: string | null;
-  /** Below each mail: who the store is, by law. Plain text; line breaks stay */
+  /** Below each mail: the legal details of the store. Plain text; line breaks stay */
   footer: string | null;
-  /** Where answers go; null: to the sender’s address */
+  /** The address for replies; null: the sender’s address */
   replyTo: string | null;
   /** Kinds that aren’t sent */
   disabledKinds: ("order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received")[];
-  /** Of the settings and the texts together; 0 until they are changed first */
+  /** Version of the settings and the texts together; 0 until their first change */
   version: number;
 }
 
 export interface NotificationSettings {
   /** The host of the Slack URL, which itself is never shown; null: there is none */
   slackHost: string | null;
-  /** 0 until they are changed first */
+  /** 0 until their first change */
   version: number;
 }
 
@@ -2384,28 +2384,28 @@ export interface PictureImport {
 }
 
 export interface PortalSettings {
-  /** What its header says; null: the name of the store */
+  /** The name in its header; null: the name of the store */
   name: string | null;
-  /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
+  /** A picture of at most 64 KiB as a data URL, so that the portal loads it from no other server */
   logo: string | null;
-  /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
+  /** The colour of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
   accentColor: string | null;
-  /** Web origins whose pages may embed the portal; none: nobody embeds it */
+  /** Web origins whose pages may embed the portal; none: it can’t be embedded */
   embedOrigins: string[];
-  /** 0 until they are changed first */
+  /** 0 until their first change */
   version: number;
 }
 
 export interface PrivacySettings {
-  /** Customers who neither signed in nor ordered nor were changed for so long are erased; null: never */
+  /** Customers without a sign-in, an order or a change for this many months are erased; null: never */
   inactiveCustomerMonths: number | null;
-  /** Carts that aren’t orders are deleted when they haven’t changed for so long; null, or more than that: as long as the deployment keeps them */
+  /** Carts that aren’t orders are deleted when they are unchanged for this many days; null, or more than that: as long as the deployment keeps them */
   cartDays: number | null;
-  /** Messages that are out are deleted after so long; null: after 30 days */
+  /** Messages that were sent are deleted after this many days; null: after 30 days */
   mailDays: number | null;
   /** Legal texts that a checkout must accept */
   requiredTexts: ("terms" | "withdrawal" | "privacy")[];
-  /** 0 until they are changed first */
+  /** 0 until their first change */
   version: number;
 }
 
@@ -2419,7 +2419,7 @@ export interface Recovery {
   statuses: ("failed" | "exhausted" | "delivered")[];
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | null;
-  /** Those that were picked; null: all of the range */
+  /** The selected deliveries; null: all of the range */
   deliveryIds: string[] | null;
   /** ISO 8601 */
   from: string;
@@ -2427,9 +2427,9 @@ export interface Recovery {
   to: string;
   dryRun: boolean;
   ratePerSecond: number;
-  /** Found when the recovery was created */
+  /** Number of deliveries found when the recovery was created */
   matched: number;
-  /** Made due so far */
+  /** Number of deliveries made due so far */
   sent: number;
   /** ISO 8601 */
   createdAt: string;
@@ -2458,9 +2458,9 @@ export interface Sales {
     credited: number;
     /** Captured */
     received: number;
-    /** Given back */
+    /** Refunded */
     refunds: number;
-    /** Taken by lost disputes */
+    /** Charged back in lost disputes */
     chargebacks: number;
     /** Captured, less what lost disputes took */
     revenue: number;
@@ -2479,9 +2479,9 @@ export interface Sales {
     credited: number;
     /** Captured */
     received: number;
-    /** Given back */
+    /** Refunded */
     refunds: number;
-    /** Taken by lost disputes */
+    /** Charged back in lost disputes */
     chargebacks: number;
     /** Captured, less what lost disputes took */
     revenue: number;
@@ -2504,17 +2504,17 @@ export interface ShippingSettings {
     /** UUID */
     id: string;
     name: string;
-    /** false: shoppers aren’t offered it */
+    /** false: it isn’t offered to shoppers */
     active: boolean;
     /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
     pickupPlace: PickupPlace | null;
-    /** Who says what it costs; null: the store. It is asked when the options of a cart with an address are listed, and its rates hold for 30 minutes */
+    /** The carrier that sets the price; null: the store does. It is called when the options of a cart with an address are listed, and its rates are valid for 30 minutes */
     carrier: {
       /** One of `carriers` of a module */
       name: string;
-      /** What of the carrier’s, in its own words */
+      /** The carrier’s service, in its own words */
       service: string;
-      /** What holds while the carrier doesn’t answer in time: `amount` and `tiers` of the option, or it isn’t offered */
+      /** What applies while the carrier doesn’t respond in time: `amount` and `tiers` of the option, or it isn’t offered */
       whenUnavailable: "own_price" | "not_offered";
     } | null;
     /** Minor units (cents) */
@@ -2522,9 +2522,9 @@ export interface ShippingSettings {
     countries: string[];
     /** Minor units (cents) */
     freeFrom: number | null;
-    /** What `tiers` are told by: `weight` in grams, `quantity` in units, or `value` in minor units, discount taken off, each of the goods that are shipped; null: there are none */
+    /** The measure of `tiers`: `weight` in grams, `quantity` in units, or `value` in minor units after discount, each of the goods that are shipped; null: there are none */
     tiersBy: "weight" | "quantity" | "value" | null;
-    /** Ascending by `from`. The last that has begun holds, and `amount` of the option before the first; with null the option isn’t offered from there on */
+    /** Ascending by `from`. The highest tier that is reached applies, and `amount` of the option below the first; with null the option isn’t offered from there on */
     tiers: {
       from: number;
       /** Minor units (cents) */
@@ -2532,7 +2532,7 @@ export interface ShippingSettings {
     }[];
     /** Where it is offered: codes (`10013`), beginnings of codes (`100*`) or ranges of equally long ones (`10000-10999`); empty: everywhere */
     postalCodes: string[];
-    /** Of goods (`shippingProfile` of variants) that it takes, beside goods without one */
+    /** Profiles of goods (`shippingProfile` of variants) that it takes, beside goods without one */
     profiles: string[];
     prices: {
       currency: string;
@@ -2540,7 +2540,7 @@ export interface ShippingSettings {
       amount: number;
       /** Minor units (cents) */
       freeFrom: number | null;
-      /** Ascending by `from`. The last that has begun holds, and `amount` of the option before the first; with null the option isn’t offered from there on */
+      /** Ascending by `from`. The highest tier that is reached applies, and `amount` of the option below the first; with null the option isn’t offered from there on */
       tiers: {
         from: number;
         /** Minor units (cents) */
@@ -2555,15 +2555,15 @@ export interface ShippingSettings {
 export interface StoreConfig {
   name: string;
   currency: string;
-  /** What a cart may be in: the store’s currency first, then those of price lists for everybody */
+  /** The currencies that a cart may have: the store’s first, then those of price lists for all customers */
   currencies: string[];
   locale: "en" | "de" | "fr" | "es";
-  /** Where the store’s days begin, such as `Europe/Berlin` */
+  /** The time zone of the store’s days, such as `Europe/Berlin` */
   timeZone: string;
   country: string;
   countries: string[];
   pricesIncludeTax: boolean;
-  /** Who sells by law, for the imprint of a shop; null until the settings name it */
+  /** The seller by law, for a shop’s imprint; null until the settings contain it */
   seller: {
     name: string;
     line1: string;
@@ -2577,7 +2577,7 @@ export interface StoreConfig {
     email: string | null;
     phone: string | null;
   } | null;
-  /** Where the pictures are that operators uploaded, for the Content-Security-Policy of a shop; null where none can be uploaded */
+  /** The origin of uploaded pictures, for the Content-Security-Policy of a shop; null: uploads are disabled */
   picturesOrigin: string | null;
   /** Of the first active payment account: who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does; the payment methods of a cart have it by language */
   payment: {
@@ -2639,9 +2639,9 @@ export interface StoreProduct {
     compareAtAmount: number | null;
     contentAmount: number | null;
     contentUnit: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null;
-    /** The lowest price at which everybody could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for everybody count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for everybody reduces it, and where it was never sold at another price */
+    /** The lowest price at which all customers could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for all customers count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for all customers reduces it, and where it was never sold at another price */
     lowestPriceIn30Days: number | null;
-    /** What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms */
+    /** What one unit costs the shopper in the requested currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms */
     price: {
       /** Minor units (cents) */
       amount: number;
@@ -2781,11 +2781,11 @@ export interface TaxSettings {
   shippingTaxClass: string | null;
   /** A store in the EU whose sales to other member states stay below the threshold (Article 59c of Directive 2006/112/EC) charges them the VAT of its own country */
   belowOssThreshold: boolean;
-  /** What documents say of goods of the class `exempt`, such as the article that exempts them */
+  /** The text on documents about goods of the class `exempt`, such as the article that exempts them */
   exemptReason: string | null;
   /** The same in e-invoices, by the code list VATEX */
   exemptReasonCode: "VATEX-EU-79-C" | "VATEX-EU-132" | "VATEX-EU-132-1A" | "VATEX-EU-132-1B" | "VATEX-EU-132-1C" | "VATEX-EU-132-1D" | "VATEX-EU-132-1E" | "VATEX-EU-132-1F" | "VATEX-EU-132-1G" | "VATEX-EU-132-1H" | "VATEX-EU-132-1I" | "VATEX-EU-132-1J" | "VATEX-EU-132-1K" | "VATEX-EU-132-1L" | "VATEX-EU-132-1M" | "VATEX-EU-132-1N" | "VATEX-EU-132-1O" | "VATEX-EU-132-1P" | "VATEX-EU-132-1Q" | "VATEX-EU-135-1" | "VATEX-EU-143" | "VATEX-EU-144" | "VATEX-EU-148" | "VATEX-EU-151" | "VATEX-EU-153" | "VATEX-EU-159" | "VATEX-EU-309" | "VATEX-FR-FRANCHISE" | "VATEX-FR-CNWVAT" | null;
-  /** 0 until they are changed first */
+  /** 0 until their first change */
   version: number;
 }
 
@@ -2807,7 +2807,7 @@ export interface WebhookMetrics {
     p50Ms: number | null;
     p95Ms: number | null;
     p99Ms: number | null;
-    /** How many deliveries these attempts left in which state */
+    /** The number of deliveries by their state after these attempts */
     deliveries: {
       delivered: number;
       failed: number;
@@ -2824,7 +2824,7 @@ export interface WebhookMetrics {
     p50Ms: number | null;
     p95Ms: number | null;
     p99Ms: number | null;
-    /** How many deliveries these attempts left in which state */
+    /** The number of deliveries by their state after these attempts */
     deliveries: {
       delivered: number;
       failed: number;
@@ -2856,7 +2856,7 @@ export interface WebhookMetrics {
     attempts: number;
   }[];
   byError: {
-    /** As `lastError` of a delivery */
+    /** The same as `lastError` of a delivery */
     error: string;
     attempts: number;
   }[];
@@ -2886,7 +2886,7 @@ export interface ApiKey {
 export interface AuditRecord {
   /** UUID */
   id: string;
-  /** `admin:<id>`, `api-key:<id>`, or `cli` for who runs the deployment */
+  /** `admin:<id>`, `api-key:<id>`, or `cli` for the operator of the deployment */
   actor: string;
   /** A stable word for programs */
   action: string;
@@ -2907,7 +2907,7 @@ export interface Consent {
   purpose: string;
   granted: boolean;
   textVersion: string | null;
-  /** `storefront`, or what an operator said */
+  /** `storefront`, or the source that an operator gave */
   source: string;
   /** ISO 8601 */
   createdAt: string;
@@ -2918,7 +2918,7 @@ export interface Consent {
 }
 
 export interface CurrentText {
-  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  /** terms: terms of business · withdrawal: right of withdrawal · privacy: privacy notice */
   kind: "terms" | "withdrawal" | "privacy";
   locale: "en" | "de" | "fr" | "es";
   version: string;
@@ -2942,7 +2942,7 @@ export interface ListDraftOrdersItem {
   /** UUID */
   customerId: string | null;
   email: string | null;
-  /** Of the buyer, by an address or their account */
+  /** The buyer’s name, from an address or the account */
   name: string | null;
   currency: string;
   lineCount: number;
@@ -2990,7 +2990,7 @@ export interface Invitation {
 export interface LegalText {
   /** UUID */
   id: string;
-  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  /** terms: terms of business · withdrawal: right of withdrawal · privacy: privacy notice */
   kind: "terms" | "withdrawal" | "privacy";
   locale: "en" | "de" | "fr" | "es";
   version: string;
@@ -3011,7 +3011,7 @@ export interface MailText {
   /** Whether this kind can’t be switched off */
   isRequired: boolean;
   placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "payment_button" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "pickup_place" | "opening_hours_table" | "pickup_note" | "is_unpaid" | "amount" | "note" | "received_at")[];
-  /** When and why the store’s text failed for a mail, which was sent with ours */
+  /** When and why the store’s text failed for a mail, which was sent with the standard text */
   failure: {
     /** ISO 8601 */
     at: string;
@@ -3051,7 +3051,7 @@ export interface OwnConsent {
   purpose: string;
   granted: boolean;
   textVersion: string | null;
-  /** `storefront`, or what an operator said */
+  /** `storefront`, or the source that an operator gave */
   source: string;
   /** ISO 8601 */
   createdAt: string;
@@ -3083,7 +3083,7 @@ export interface OwnPaymentMethod {
   provider: string;
   /** The provider’s key for pages */
   publishableKey: string | null;
-  /** Of a payment by hand: what the shopper does, such as the number of a bank account, in the language of the cart or the order */
+  /** For a payment by hand: the instructions for the shopper, such as the number of a bank account, in the language of the cart or the order */
   instructions: string | null;
   /** In the cart’s language, else the store’s; without one how it is paid, such as “Card or wallet” */
   name: string;
@@ -3245,7 +3245,7 @@ export interface ListStoreProductsItem {
   /** Minor units (cents) */
   priceTo: number | null;
   currency: string | null;
-  /** What one unit costs the shopper in the asked currency, of the cheapest and the dearest variant; null: nothing is sold in it */
+  /** What one unit costs the shopper in the requested currency, of the cheapest and the dearest variant; null: nothing is sold in it */
   price: {
     /** Minor units (cents) */
     from: number;
@@ -3262,7 +3262,7 @@ export interface ListStoreProductsItem {
     currency: string;
     /** The price to show struck through; null where it isn’t above `priceAmount`, so that nothing looks cheaper than it was */
     compareAtAmount: number | null;
-    /** The lowest price at which everybody could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for everybody count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for everybody reduces it, and where it was never sold at another price */
+    /** The lowest price at which all customers could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for all customers count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for all customers reduces it, and where it was never sold at another price */
     lowestPriceIn30Days: number | null;
     /** What `referenceAmount` of `referenceUnit` costs, such as 1 kg, in the same currency and terms, half up to a minor unit; null: the variant isn’t sold by measure */
     unitPrice: {
@@ -3316,9 +3316,9 @@ export interface AccountReportItem {
   currency: string;
   /** Captured */
   received: number;
-  /** Given back */
+  /** Refunded */
   refunds: number;
-  /** Taken by lost disputes */
+  /** Charged back in lost disputes */
   chargebacks: number;
   /** Received less refunds and chargebacks, before fees of the provider */
   net: number;
@@ -3398,7 +3398,7 @@ export interface CheckoutResponse {
     provider: string;
     /** The provider’s key for pages */
     publishableKey: string | null;
-    /** Of a payment by hand: what the shopper does, such as the number of a bank account, in the language of the cart or the order */
+    /** For a payment by hand: the instructions for the shopper, such as the number of a bank account, in the language of the cart or the order */
     instructions: string | null;
     /** What the shopper needs to pay: the provider’s script with `clientSecret` and `publishableKey`, the page at `redirectUrl`, or `instructions` */
     needs: "client_secret" | "redirect" | "instructions" | "nothing";
@@ -3409,7 +3409,7 @@ export interface ClaimDeliveriesResponse {
   items: {
     /** UUID */
     deliveryId: string;
-    /** To be named in the report */
+    /** To be sent with the report */
     attempt: number;
     /** ISO 8601 */
     leaseUntil: string;
@@ -3471,7 +3471,7 @@ export interface CreateSubscriptionResponse {
   kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | "kafka";
   /** Null: a pull subscription has none */
   url: string | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   amqp: {
     /** Empty: the default exchange, where the routing key is a queue’s name */
     exchange: string;
@@ -3479,35 +3479,35 @@ export interface CreateSubscriptionResponse {
     routingKey: string | null;
     username: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   sqs: {
     /** Such as `eu-central-1` */
     region: string;
-    /** Of a user that may `sqs:SendMessage`, and nothing else */
+    /** Of a user with the permission `sqs:SendMessage` alone */
     accessKeyId: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   eventbridge: {
     /** Such as `eu-central-1` */
     region: string;
-    /** Of a user that may `events:PutEvents`, and nothing else */
+    /** Of a user with the permission `events:PutEvents` alone */
     accessKeyId: string;
     /** Name or ARN of the event bus; absent: `default` */
     bus: string;
-    /** `source` of the events, by which rules and policies know them; absent: `commerce` */
+    /** `source` of the events, which rules and policies match by; absent: `commerce` */
     source: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   pubsub: {
     /** `client_email` of the key file of a service account that may publish to the topic, and nothing else */
     clientEmail: string;
     /** `private_key_id` of that file */
     privateKeyId: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   kafka: {
     topic: string;
-    /** Of SASL */
+    /** The SASL mechanism */
     mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
     /** Of a user that may write to the topic, and nothing else */
     username: string;
@@ -3515,11 +3515,11 @@ export interface CreateSubscriptionResponse {
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload: "thin" | "full";
-  /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
+  /** Only events that match it become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It reads the full payload, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read the events’ resources, which a portal session doesn’t have. Refused if it can’t match any of the `events` */
   filter: WebhookFilter | null;
   /** The version of the Admin API in which full payloads present resources */
   apiVersion: string;
-  /** When this version may be gone: change to a newer one before. Null: it isn’t deprecated */
+  /** When this version may be removed: change to a newer one before. Null: it isn’t deprecated */
   apiVersionEndsAt: string | null;
   /** What is sent to the URL; other kinds than `push` have the envelope. `slack`, `teams` and `discord`: a message for people, with what the payload says (of a full one the number, the buyer and sums) and a link to the console. `cloudevents`: CloudEvents 1.0 in structured mode */
   format: "envelope" | "slack" | "teams" | "discord" | "cloudevents";
@@ -3528,27 +3528,27 @@ export interface CreateSubscriptionResponse {
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
-  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  /** The subscriber it belongs to, such as a customer number: a portal session of this label sees it */
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
-  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
+  /** Credentials that the endpoint requires beside the signature, without their secrets; null: none */
   auth: {
     /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
     kind: "basic" | "bearer" | "oauth2" | "mtls";
-    /** Of `basic` */
+    /** For `basic` */
     username?: string;
-    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    /** For `oauth2`: the token endpoint. It is checked like the URL of a subscription */
     tokenUrl?: string;
-    /** Of `oauth2` */
+    /** For `oauth2` */
     clientId?: string;
-    /** Of `oauth2`: how the client identifies itself to the token server */
+    /** For `oauth2`: how the client identifies itself to the token server */
     method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
-    /** Of `private_key_jwt`: the `kid` of the assertion */
+    /** For `private_key_jwt`: the `kid` of the assertion */
     keyId?: string;
-    /** Of `oauth2`: separated by spaces */
+    /** For `oauth2`: separated by spaces */
     scope?: string;
-    /** Of `oauth2`: for token servers that ask for it */
+    /** For `oauth2`: for token servers that require it */
     audience?: string;
     certificate?: {
       subject: string;
@@ -3565,13 +3565,13 @@ export interface CreateSubscriptionResponse {
   } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
-  /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
+  /** A 410 response, or five days of failures only, pauses the subscription and notifies the operators */
   autoPause: boolean;
   /** Why the service paused it; null when it is active or an operator paused it */
   pausedReason: "gone" | "failing" | null;
-  /** Requests to it at once, from all workers together; null: as many as a worker allows one subscriber */
+  /** Maximum number of requests at once, from all workers together; null: as many as a worker allows one subscriber */
   maxConcurrency: number | null;
-  /** Requests to it a second, from all workers together; null: no such limit */
+  /** Maximum number of requests per second, from all workers together; null: no such limit */
   maxPerSecond: number | null;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered: boolean;
@@ -3679,7 +3679,7 @@ export interface ListFilterPathsResponse {
 
 export interface ListMailTextsResponse {
   items: MailText[];
-  /** Of the settings and the texts together; 0 until they are changed first */
+  /** Version of the settings and the texts together; 0 until their first change */
   version: number;
 }
 
@@ -3844,7 +3844,7 @@ export interface PayByLinkResponse {
     provider: string;
     /** The provider’s key for pages */
     publishableKey: string | null;
-    /** Of a payment by hand: what the shopper does, such as the number of a bank account, in the language of the cart or the order */
+    /** For a payment by hand: the instructions for the shopper, such as the number of a bank account, in the language of the cart or the order */
     instructions: string | null;
     /** What the shopper needs to pay: the provider’s script with `clientSecret` and `publishableKey`, the page at `redirectUrl`, or `instructions` */
     needs: "client_secret" | "redirect" | "instructions" | "nothing";
@@ -3902,13 +3902,13 @@ export interface PutMailTextResponse {
   /** Whether this kind can’t be switched off */
   isRequired: boolean;
   placeholders: ("store_name" | "name" | "new_email" | "code" | "order_number" | "lines" | "order_table" | "discount" | "shipping" | "tax" | "total" | "instructions" | "pay_by" | "payment_button" | "exchange_of" | "is_part" | "goods_table" | "carrier" | "tracking_number" | "tracking_button" | "pickup_place" | "opening_hours_table" | "pickup_note" | "is_unpaid" | "amount" | "note" | "received_at")[];
-  /** When and why the store’s text failed for a mail, which was sent with ours */
+  /** When and why the store’s text failed for a mail, which was sent with the standard text */
   failure: {
     /** ISO 8601 */
     at: string;
     reason: string;
   } | null;
-  /** Of the settings and the texts together; 0 until they are changed first */
+  /** Version of the settings and the texts together; 0 until their first change */
   version: number;
 }
 
@@ -4029,7 +4029,7 @@ export interface RotateSubscriptionSecretResponse {
   kind: "push" | "pull" | "amqp" | "sqs" | "eventbridge" | "pubsub" | "kafka";
   /** Null: a pull subscription has none */
   url: string | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   amqp: {
     /** Empty: the default exchange, where the routing key is a queue’s name */
     exchange: string;
@@ -4037,35 +4037,35 @@ export interface RotateSubscriptionSecretResponse {
     routingKey: string | null;
     username: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   sqs: {
     /** Such as `eu-central-1` */
     region: string;
-    /** Of a user that may `sqs:SendMessage`, and nothing else */
+    /** Of a user with the permission `sqs:SendMessage` alone */
     accessKeyId: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   eventbridge: {
     /** Such as `eu-central-1` */
     region: string;
-    /** Of a user that may `events:PutEvents`, and nothing else */
+    /** Of a user with the permission `events:PutEvents` alone */
     accessKeyId: string;
     /** Name or ARN of the event bus; absent: `default` */
     bus: string;
-    /** `source` of the events, by which rules and policies know them; absent: `commerce` */
+    /** `source` of the events, which rules and policies match by; absent: `commerce` */
     source: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   pubsub: {
     /** `client_email` of the key file of a service account that may publish to the topic, and nothing else */
     clientEmail: string;
     /** `private_key_id` of that file */
     privateKeyId: string;
   } | null;
-  /** Null of every other kind */
+  /** Null for every other kind */
   kafka: {
     topic: string;
-    /** Of SASL */
+    /** The SASL mechanism */
     mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
     /** Of a user that may write to the topic, and nothing else */
     username: string;
@@ -4073,11 +4073,11 @@ export interface RotateSubscriptionSecretResponse {
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload: "thin" | "full";
-  /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
+  /** Only events that match it become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It reads the full payload, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read the events’ resources, which a portal session doesn’t have. Refused if it can’t match any of the `events` */
   filter: WebhookFilter | null;
   /** The version of the Admin API in which full payloads present resources */
   apiVersion: string;
-  /** When this version may be gone: change to a newer one before. Null: it isn’t deprecated */
+  /** When this version may be removed: change to a newer one before. Null: it isn’t deprecated */
   apiVersionEndsAt: string | null;
   /** What is sent to the URL; other kinds than `push` have the envelope. `slack`, `teams` and `discord`: a message for people, with what the payload says (of a full one the number, the buyer and sums) and a link to the console. `cloudevents`: CloudEvents 1.0 in structured mode */
   format: "envelope" | "slack" | "teams" | "discord" | "cloudevents";
@@ -4086,27 +4086,27 @@ export interface RotateSubscriptionSecretResponse {
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
-  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  /** The subscriber it belongs to, such as a customer number: a portal session of this label sees it */
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
-  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
+  /** Credentials that the endpoint requires beside the signature, without their secrets; null: none */
   auth: {
     /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
     kind: "basic" | "bearer" | "oauth2" | "mtls";
-    /** Of `basic` */
+    /** For `basic` */
     username?: string;
-    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    /** For `oauth2`: the token endpoint. It is checked like the URL of a subscription */
     tokenUrl?: string;
-    /** Of `oauth2` */
+    /** For `oauth2` */
     clientId?: string;
-    /** Of `oauth2`: how the client identifies itself to the token server */
+    /** For `oauth2`: how the client identifies itself to the token server */
     method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
-    /** Of `private_key_jwt`: the `kid` of the assertion */
+    /** For `private_key_jwt`: the `kid` of the assertion */
     keyId?: string;
-    /** Of `oauth2`: separated by spaces */
+    /** For `oauth2`: separated by spaces */
     scope?: string;
-    /** Of `oauth2`: for token servers that ask for it */
+    /** For `oauth2`: for token servers that require it */
     audience?: string;
     certificate?: {
       subject: string;
@@ -4123,13 +4123,13 @@ export interface RotateSubscriptionSecretResponse {
   } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
-  /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
+  /** A 410 response, or five days of failures only, pauses the subscription and notifies the operators */
   autoPause: boolean;
   /** Why the service paused it; null when it is active or an operator paused it */
   pausedReason: "gone" | "failing" | null;
-  /** Requests to it at once, from all workers together; null: as many as a worker allows one subscriber */
+  /** Maximum number of requests at once, from all workers together; null: as many as a worker allows one subscriber */
   maxConcurrency: number | null;
-  /** Requests to it a second, from all workers together; null: no such limit */
+  /** Maximum number of requests per second, from all workers together; null: no such limit */
   maxPerSecond: number | null;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered: boolean;
@@ -4195,7 +4195,7 @@ export interface TestFilterResponse {
       at: string;
       path: string;
       holds: boolean;
-      /** What was there: five texts, numbers or booleans at most */
+      /** The values that were found: at most five texts, numbers or booleans */
       values: (string | number | boolean | null)[];
     }[];
   }[];
@@ -4232,7 +4232,7 @@ export interface TestSubscriptionResponse {
     error: string | null;
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
-    /** Which sentence that is, for those who say it in another language */
+    /** The code of that sentence, for translations */
     diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403" | "eventbridge_message_refused" | "eventbridge_status_400" | "eventbridge_status_403" | "pubsub_status_400" | "pubsub_status_401" | "pubsub_status_403" | "pubsub_status_404" | "topic_not_found" | "message_too_large" | "kafka_message_refused" | "kafka_access_refused" | "kafka_timeout";
   } | null;
 }
@@ -4258,7 +4258,7 @@ export interface VerifyStoreHostResponse {
   host: string;
   /** Pending: not proven to be the store’s, so it names no store yet */
   status: "pending" | "proven";
-  /** By the TXT record, or assigned by who runs the deployment */
+  /** By the TXT record, or assigned by the operator of the deployment */
   proof: "dns" | "assigned" | null;
   /** What the owner of the host publishes in DNS */
   record: {
@@ -4445,7 +4445,7 @@ export interface CheckoutBody {
   paymentAccountId?: string | undefined;
   /** The legal texts that the shopper accepted, as `GET /store/v1/legal-texts` shows them */
   acceptedTexts?: {
-    /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+    /** terms: terms of business · withdrawal: right of withdrawal · privacy: privacy notice */
     kind: "terms" | "withdrawal" | "privacy";
     /** SHA-256 of the text in UTF-8 */
     sha256: string;
@@ -4612,45 +4612,45 @@ export interface CreateCustomerGroupInput {
 }
 
 export interface CreateDiscountBody {
-  /** What shoppers type; case doesn’t matter, it is stored upper-case */
+  /** The code that shoppers enter; case doesn’t matter, it is stored upper-case */
   code: string;
   kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
   /** 1000 is 10 % */
   basisPoints?: number | undefined;
   /** Minor units (cents) */
   amount?: number | undefined;
-  /** Of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s */
+  /** The currency of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s */
   currency?: string | null | undefined;
   /** What shoppers see; null: the code */
   title?: string | null | undefined;
-  /** It applies to every cart that fits, without its code */
+  /** It applies to every cart that meets its conditions, without a code */
   automatic?: boolean | undefined;
   /** It applies by codes that are generated for it, each for one order; `code` only names it */
   singleUseCodes?: boolean | undefined;
-  /** Of `tiers`, ascending: the last that is reached holds */
+  /** For `tiers`, ascending: the highest that is reached applies */
   tiers?: {
-    /** What the goods cost at least, before discounts, in minor units */
+    /** Minimum price of the goods, before discounts, in minor units */
     from: number;
     /** 1000 is 10 % */
     basisPoints: number;
   }[] | undefined;
-  /** Of `buy_x_get_y`: how many units are paid */
+  /** For `buy_x_get_y`: the number of units at full price */
   buyQuantity?: number | null | undefined;
-  /** Of `buy_x_get_y`: how many more, the cheapest, are reduced by `basisPoints`, which are 10000 unless it says less */
+  /** For `buy_x_get_y`: how many more units, the cheapest, are reduced by `basisPoints` (10000 by default) */
   getQuantity?: number | null | undefined;
   /** The largest is applied first, and among equal ones that of the cart’s code */
   priority?: number | undefined;
   /** false: it applies only where no other does before it, and none is applied after it */
   combinable?: boolean | undefined;
-  /** What the goods that it is about cost at least, before discounts, in minor units */
+  /** Minimum price of the goods that it is about, before discounts, in minor units */
   minimumAmount?: number | null | undefined;
-  /** How many units of them there are at least */
+  /** Minimum number of units of them */
   minimumQuantity?: number | null | undefined;
   /** Products that it is about; with `categoryIds` empty too: all */
   productIds?: string[] | undefined;
   /** Categories that it is about, with those below them */
   categoryIds?: string[] | undefined;
-  /** Customer groups that it is for; empty: everybody */
+  /** Customer groups that it is for; empty: all customers */
   customerGroupIds?: string[] | undefined;
   /** Only for the first order of a customer who is signed in; a cancelled order doesn’t count */
   firstOrder?: boolean | undefined;
@@ -4670,9 +4670,9 @@ export interface CreateDiscountInput {
 }
 
 export interface CreateDraftOrderBody {
-  /** Of all its amounts, for good; default: the store’s */
+  /** The currency of all its amounts, which can’t change; default: the store’s */
   currency?: string | undefined;
-  /** Whose order it becomes, at their prices and taxes; null: a guest’s */
+  /** The customer, whose prices and taxes apply; null: a guest */
   customerId?: string | null | undefined;
   /** Receives the order’s messages; the customer’s address until one is set */
   email?: string | null | undefined;
@@ -4682,7 +4682,7 @@ export interface CreateDraftOrderBody {
     /** UUID */
     variantId: string;
     quantity: number;
-    /** Of a unit, in the terms of `pricesIncludeTax`, in place of what the catalogue says; null: the price of the catalogue */
+    /** The price of a unit, in the terms of `pricesIncludeTax`, in place of the catalogue’s; null: the price of the catalogue */
     unitAmountByHand?: number | null | undefined;
   }[] | undefined;
   shippingAddress?: {
@@ -4756,16 +4756,16 @@ export interface CreatePaymentAccountBody {
   name: string;
   /** Shoppers may choose it; false when absent */
   active?: boolean | undefined;
-  /** What shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames` */
+  /** The name that shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames` */
   names?: {
     en?: string | undefined;
     de?: string | undefined;
     fr?: string | undefined;
     es?: string | undefined;
   } | undefined;
-  /** Of buyers that it is offered to: the country of the billing address, else that of the shipping address, else the store’s. Empty: everywhere */
+  /** The countries of buyers: that of the billing address, else that of the shipping address, else the store’s. Empty: everywhere */
   countries?: string[] | undefined;
-  /** That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total */
+  /** Currencies that it takes, each with the minimum and maximum total of an order, both included; null: no limit. Empty: every currency and total */
   currencies?: {
     /** A code of ISO 4217, in either case; stored upper-case */
     currency: string;
@@ -4776,7 +4776,7 @@ export interface CreatePaymentAccountBody {
   }[] | undefined;
   /** The provider’s key for pages; the payment methods of a cart show it */
   publishableKey?: string | undefined;
-  /** For `manual`: what the shopper does, such as the number of a bank account. The payment methods of a cart show it */
+  /** For `manual`: the instructions for the shopper, such as the number of a bank account. The payment methods of a cart show it */
   instructions?: string | undefined;
   /** For `manual`: the instructions by the shopper’s language. Missing ones: `instructions` */
   instructionsByLocale?: {
@@ -4787,9 +4787,9 @@ export interface CreatePaymentAccountBody {
   } | undefined;
   /** For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent */
   dueDays?: number | undefined;
-  /** The provider’s secret key. It is tried at once, kept sealed, and never shown */
+  /** The provider’s secret key. It is checked at once, stored encrypted, and never shown */
   secretKey?: string | undefined;
-  /** What the provider signs its callbacks with (`whsec_…`). Kept sealed, and never shown. The provider gives it for the address of `callbackPath` */
+  /** The secret of the provider’s callback signatures (`whsec_…`). Stored encrypted, and never shown. The provider gives it for the address of `callbackPath` */
   webhookSecret?: string | undefined;
 }
 
@@ -4798,7 +4798,7 @@ export interface CreatePaymentAccountInput {
 }
 
 export interface CreatePortalSessionBody {
-  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  /** The subscriber it belongs to, such as a customer number: a portal session of this label sees it */
   label?: string | undefined;
   /** Instead of `label` */
   subscriptionIds?: string[] | undefined;
@@ -4816,7 +4816,7 @@ export interface CreatePriceListBody {
   name: string;
   /** A code of ISO 4217, in either case; stored upper-case */
   currency: string;
-  /** Whom it is for; null: for everybody */
+  /** The customer group that it is for; null: all customers */
   customerGroupId?: string | null | undefined;
   active?: boolean | undefined;
   /** ISO 8601 */
@@ -4856,20 +4856,20 @@ export interface CreateProductBody {
     compareAtAmount?: number | null | undefined;
     stockQuantity?: number | undefined;
     allowBackorder?: boolean | undefined;
-    /** `inventory.low` fires when so many are available, or fewer; null: it never does */
+    /** `inventory.low` fires when this number or fewer are available; null: never */
     lowStockThreshold?: number | null | undefined;
-    /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
+    /** false: a voucher, a download, a service. It is fulfilled when the order is paid, and nothing is shipped. Default: true */
     requiresShipping?: boolean | undefined;
-    /** Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do */
+    /** Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do */
     shippingProfile?: string | null | undefined;
     weightGrams?: number | null | undefined;
     lengthMm?: number | null | undefined;
     widthMm?: number | null | undefined;
     heightMm?: number | null | undefined;
-    /** What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure */
+    /** Its content in `contentUnit`, such as 750 with `ml`. With both, the storefront has the unit price; null: it isn’t sold by measure */
     contentAmount?: number | null | undefined;
     contentUnit?: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null | undefined;
-    /** The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
+    /** The amount of `contentUnit` that the unit price is for, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
     referenceAmount?: number | null | undefined;
     position?: number | undefined;
     /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
@@ -4938,7 +4938,7 @@ export interface CreateSubscriptionBody {
   sqs?: {
     /** Such as `eu-central-1` */
     region: string;
-    /** Of a user that may `sqs:SendMessage`, and nothing else */
+    /** Of a user with the permission `sqs:SendMessage` alone */
     accessKeyId: string;
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     secretAccessKey?: string | undefined;
@@ -4947,11 +4947,11 @@ export interface CreateSubscriptionBody {
   eventbridge?: {
     /** Such as `eu-central-1` */
     region: string;
-    /** Of a user that may `events:PutEvents`, and nothing else */
+    /** Of a user with the permission `events:PutEvents` alone */
     accessKeyId: string;
     /** Name or ARN of the event bus; absent: `default` */
     bus?: string | undefined;
-    /** `source` of the events, by which rules and policies know them; absent: `commerce` */
+    /** `source` of the events, which rules and policies match by; absent: `commerce` */
     source?: string | undefined;
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     secretAccessKey?: string | undefined;
@@ -4968,7 +4968,7 @@ export interface CreateSubscriptionBody {
   /** For `kafka` subscriptions only, which must have it */
   kafka?: {
     topic: string;
-    /** Of SASL */
+    /** The SASL mechanism */
     mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
     /** Of a user that may write to the topic, and nothing else */
     username: string;
@@ -4978,7 +4978,7 @@ export interface CreateSubscriptionBody {
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[];
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload?: "thin" | "full" | undefined;
-  /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
+  /** Only events that match it become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It reads the full payload, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read the events’ resources, which a portal session doesn’t have. Refused if it can’t match any of the `events` */
   filter?: WebhookFilter | null | undefined;
   /** The version of the Admin API in which full payloads present resources. A new subscription has the newest one, and keeps it until it is changed */
   apiVersion?: "v1" | undefined;
@@ -4989,46 +4989,46 @@ export interface CreateSubscriptionBody {
   /** False: it is paused from the start, and resumed by a change */
   active?: boolean | undefined;
   description?: string | null | undefined;
-  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  /** The subscriber it belongs to, such as a customer number: a portal session of this label sees it */
   label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
-  /** What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
+  /** Credentials that the endpoint requires beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
   auth?: {
     /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
     kind: "basic" | "bearer" | "oauth2" | "mtls";
-    /** Of `basic` */
+    /** For `basic` */
     username?: string | undefined;
-    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    /** For `oauth2`: the token endpoint. It is checked like the URL of a subscription */
     tokenUrl?: string | undefined;
-    /** Of `oauth2` */
+    /** For `oauth2` */
     clientId?: string | undefined;
-    /** Of `oauth2`: how the client identifies itself to the token server */
+    /** For `oauth2`: how the client identifies itself to the token server */
     method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | undefined;
-    /** Of `private_key_jwt`: the `kid` of the assertion */
+    /** For `private_key_jwt`: the `kid` of the assertion */
     keyId?: string | undefined;
-    /** Of `oauth2`: separated by spaces */
+    /** For `oauth2`: separated by spaces */
     scope?: string | undefined;
-    /** Of `oauth2`: for token servers that ask for it */
+    /** For `oauth2`: for token servers that require it */
     audience?: string | undefined;
-    /** Of `basic` */
+    /** For `basic` */
     password?: string | undefined;
-    /** Of `bearer` */
+    /** For `bearer` */
     token?: string | undefined;
-    /** Of `oauth2`; or `privateKey` */
+    /** For `oauth2`; or `privateKey` */
     clientSecret?: string | undefined;
-    /** Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted */
+    /** For `mtls`, or for `oauth2` in place of `clientSecret`: PEM, not encrypted */
     privateKey?: string | undefined;
-    /** Of `mtls`: PEM, with the certificates that lead to its root */
+    /** For `mtls`: PEM, with the certificates that lead to its root */
     certificate?: string | undefined;
   } | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
-  /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
+  /** A 410 response, or five days of failures only, pauses the subscription and notifies the operators */
   autoPause?: boolean | undefined;
-  /** Requests to it at once, from all workers together */
+  /** Maximum number of requests at once, from all workers together */
   maxConcurrency?: number | null | undefined;
-  /** Requests to it a second, from all workers together. Not for pull subscriptions */
+  /** Maximum number of requests per second, from all workers together. Not for pull subscriptions */
   maxPerSecond?: number | null | undefined;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered?: boolean | undefined;
@@ -5074,20 +5074,20 @@ export interface CreateVariantBody {
   compareAtAmount?: number | null | undefined;
   stockQuantity?: number | undefined;
   allowBackorder?: boolean | undefined;
-  /** `inventory.low` fires when so many are available, or fewer; null: it never does */
+  /** `inventory.low` fires when this number or fewer are available; null: never */
   lowStockThreshold?: number | null | undefined;
-  /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
+  /** false: a voucher, a download, a service. It is fulfilled when the order is paid, and nothing is shipped. Default: true */
   requiresShipping?: boolean | undefined;
-  /** Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do */
+  /** Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do */
   shippingProfile?: string | null | undefined;
   weightGrams?: number | null | undefined;
   lengthMm?: number | null | undefined;
   widthMm?: number | null | undefined;
   heightMm?: number | null | undefined;
-  /** What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure */
+  /** Its content in `contentUnit`, such as 750 with `ml`. With both, the storefront has the unit price; null: it isn’t sold by measure */
   contentAmount?: number | null | undefined;
   contentUnit?: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null | undefined;
-  /** The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
+  /** The amount of `contentUnit` that the unit price is for, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
   referenceAmount?: number | null | undefined;
   position?: number | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
@@ -5228,7 +5228,7 @@ export interface ExchangeReturnInput {
 }
 
 export interface ExpireAllPortalSessionsBody {
-  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  /** The subscriber it belongs to, such as a customer number: a portal session of this label sees it */
   label?: string | undefined;
 }
 
@@ -5759,7 +5759,7 @@ export interface ListInvitationsInput {
 }
 
 export interface ListLegalTextsInput {
-  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  /** terms: terms of business · withdrawal: right of withdrawal · privacy: privacy notice */
   kind?: "terms" | "withdrawal" | "privacy" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -6018,11 +6018,11 @@ export interface LogoutInput {
 }
 
 export interface MarkPaymentPaidBody {
-  /** How the money is found again, such as the purpose of the transfer */
+  /** Identifies the money, such as the purpose of the transfer */
   reference: string;
   /** The day on which it came, YYYY-MM-DD; not in the future */
   paidOn: string;
-  /** What came this time, in minor units; what was due when absent */
+  /** The received amount, in minor units; absent: the due amount */
   amount?: number | undefined;
 }
 
@@ -6071,13 +6071,13 @@ export interface PayOwnOrderInput {
 }
 
 export interface PlaceDraftOrderBody {
-  /** Refused where the draft costs something else by now */
+  /** Refused if the total of the draft has changed */
   expectedTotal?: number | undefined;
   /** The money came outside of the shop. Absent: the buyer gets a payment link */
   paid?: {
     /** A manual one; the first that is active when absent */
     paymentAccountId?: string | undefined;
-    /** How the money is found again, such as the purpose of the transfer */
+    /** Identifies the money, such as the purpose of the transfer */
     reference: string;
     /** The day on which it came, YYYY-MM-DD; not in the future */
     paidOn: string;
@@ -6134,7 +6134,7 @@ export interface PreviewRefundBody {
     quantity?: number | undefined;
   }[] | undefined;
   restock?: boolean | undefined;
-  /** Which payment gives it back, and no other. Absent: one that holds all of it, else the newest first */
+  /** The payment to refund from, and no other. Absent: one that holds all of it, else the newest first */
   paymentId?: string | undefined;
 }
 
@@ -6145,7 +6145,7 @@ export interface PreviewRefundInput {
 }
 
 export interface PublishLegalTextBody {
-  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  /** terms: terms of business · withdrawal: right of withdrawal · privacy: privacy notice */
   kind: "terms" | "withdrawal" | "privacy";
   locale: "en" | "de" | "fr" | "es";
   version: string;
@@ -6164,11 +6164,11 @@ export interface PublishProductInput {
 export interface PutMailSettingsBody {
   /** The address of a picture of the store, as `POST /admin/v1/pictures` returns it */
   logoUrl?: string | null | undefined;
-  /** Of buttons and of the line above. What stands on it is black or white, whichever is read better: 4.5 : 1 or more */
+  /** The colour of buttons and of the line above. The text on it is black or white, whichever is more legible: 4.5 : 1 or more */
   accentColor?: string | null | undefined;
-  /** Below each mail: who the store is, by law. Plain text; line breaks stay */
+  /** Below each mail: the legal details of the store. Plain text; line breaks stay */
   footer?: string | null | undefined;
-  /** Where answers go; null: to the sender’s address */
+  /** The address for replies; null: the sender’s address */
   replyTo?: string | null | undefined;
   /** Kinds that aren’t sent */
   disabledKinds?: ("order_placed" | "order_confirmation" | "payment_failed" | "order_shipped" | "order_ready" | "order_cancelled" | "order_refunded" | "return_requested" | "return_approved" | "return_rejected" | "return_received")[] | undefined;
@@ -6204,13 +6204,13 @@ export interface PutNotificationSettingsInput {
 }
 
 export interface PutPortalSettingsBody {
-  /** What its header says; null: the name of the store */
+  /** The name in its header; null: the name of the store */
   name?: string | null | undefined;
-  /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
+  /** A picture of at most 64 KiB as a data URL, so that the portal loads it from no other server */
   logo?: string | null | undefined;
-  /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
+  /** The colour of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
   accentColor?: string | null | undefined;
-  /** Web origins whose pages may embed the portal; none: nobody embeds it */
+  /** Web origins whose pages may embed the portal; none: it can’t be embedded */
   embedOrigins?: string[] | undefined;
 }
 
@@ -6219,11 +6219,11 @@ export interface PutPortalSettingsInput {
 }
 
 export interface PutPrivacySettingsBody {
-  /** Customers who neither signed in nor ordered nor were changed for so long are erased; null: never */
+  /** Customers without a sign-in, an order or a change for this many months are erased; null: never */
   inactiveCustomerMonths: number | null;
-  /** Carts that aren’t orders are deleted when they haven’t changed for so long; null, or more than that: as long as the deployment keeps them */
+  /** Carts that aren’t orders are deleted when they are unchanged for this many days; null, or more than that: as long as the deployment keeps them */
   cartDays: number | null;
-  /** Messages that are out are deleted after so long; null: after 30 days */
+  /** Messages that were sent are deleted after this many days; null: after 30 days */
   mailDays: number | null;
   /** Legal texts that a checkout must accept */
   requiredTexts: ("terms" | "withdrawal" | "privacy")[];
@@ -6238,7 +6238,7 @@ export interface PutShippingSettingsBody {
     /** UUID */
     id?: string | undefined;
     name: string;
-    /** false: shoppers aren’t offered it */
+    /** false: it isn’t offered to shoppers */
     active?: boolean | undefined;
     /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
     pickupPlace?: {
@@ -6266,13 +6266,13 @@ export interface PutShippingSettingsBody {
       /** What else shoppers must know, such as where to ring */
       note: string | null;
     } | null | undefined;
-    /** Who says what it costs; null: the store. It is asked when the options of a cart with an address are listed, and its rates hold for 30 minutes */
+    /** The carrier that sets the price; null: the store does. It is called when the options of a cart with an address are listed, and its rates are valid for 30 minutes */
     carrier?: {
       /** One of `carriers` of a module */
       name: string;
-      /** What of the carrier’s, in its own words */
+      /** The carrier’s service, in its own words */
       service: string;
-      /** What holds while the carrier doesn’t answer in time: `amount` and `tiers` of the option, or it isn’t offered */
+      /** What applies while the carrier doesn’t respond in time: `amount` and `tiers` of the option, or it isn’t offered */
       whenUnavailable: "own_price" | "not_offered";
     } | null | undefined;
     /** Minor units (cents) */
@@ -6280,9 +6280,9 @@ export interface PutShippingSettingsBody {
     countries?: string[] | undefined;
     /** Minor units (cents) */
     freeFrom?: number | null | undefined;
-    /** What `tiers` are told by: `weight` in grams, `quantity` in units, or `value` in minor units, discount taken off, each of the goods that are shipped; null: there are none */
+    /** The measure of `tiers`: `weight` in grams, `quantity` in units, or `value` in minor units after discount, each of the goods that are shipped; null: there are none */
     tiersBy?: "weight" | "quantity" | "value" | null | undefined;
-    /** Ascending by `from`. The last that has begun holds, and `amount` of the option before the first; with null the option isn’t offered from there on */
+    /** Ascending by `from`. The highest tier that is reached applies, and `amount` of the option below the first; with null the option isn’t offered from there on */
     tiers?: {
       from: number;
       /** Minor units (cents) */
@@ -6290,7 +6290,7 @@ export interface PutShippingSettingsBody {
     }[] | undefined;
     /** Where it is offered: codes (`10013`), beginnings of codes (`100*`) or ranges of equally long ones (`10000-10999`); empty: everywhere */
     postalCodes?: string[] | undefined;
-    /** Of goods (`shippingProfile` of variants) that it takes, beside goods without one */
+    /** Profiles of goods (`shippingProfile` of variants) that it takes, beside goods without one */
     profiles?: string[] | undefined;
     prices?: {
       /** A code of ISO 4217, in either case; stored upper-case */
@@ -6299,7 +6299,7 @@ export interface PutShippingSettingsBody {
       amount: number;
       /** Minor units (cents) */
       freeFrom?: number | null | undefined;
-      /** Ascending by `from`. The last that has begun holds, and `amount` of the option before the first; with null the option isn’t offered from there on */
+      /** Ascending by `from`. The highest tier that is reached applies, and `amount` of the option below the first; with null the option isn’t offered from there on */
       tiers?: {
         from: number;
         /** Minor units (cents) */
@@ -6339,7 +6339,7 @@ export interface PutTaxSettingsBody {
   shippingTaxClass?: string | null | undefined;
   /** A store in the EU whose sales to other member states stay below the threshold (Article 59c of Directive 2006/112/EC) charges them the VAT of its own country */
   belowOssThreshold?: boolean | undefined;
-  /** What documents say of goods of the class `exempt`, such as the article that exempts them */
+  /** The text on documents about goods of the class `exempt`, such as the article that exempts them */
   exemptReason?: string | null | undefined;
   /** The same in e-invoices, by the code list VATEX */
   exemptReasonCode?: "VATEX-EU-79-C" | "VATEX-EU-132" | "VATEX-EU-132-1A" | "VATEX-EU-132-1B" | "VATEX-EU-132-1C" | "VATEX-EU-132-1D" | "VATEX-EU-132-1E" | "VATEX-EU-132-1F" | "VATEX-EU-132-1G" | "VATEX-EU-132-1H" | "VATEX-EU-132-1I" | "VATEX-EU-132-1J" | "VATEX-EU-132-1K" | "VATEX-EU-132-1L" | "VATEX-EU-132-1M" | "VATEX-EU-132-1N" | "VATEX-EU-132-1O" | "VATEX-EU-132-1P" | "VATEX-EU-132-1Q" | "VATEX-EU-135-1" | "VATEX-EU-143" | "VATEX-EU-144" | "VATEX-EU-148" | "VATEX-EU-151" | "VATEX-EU-153" | "VATEX-EU-159" | "VATEX-EU-309" | "VATEX-FR-FRANCHISE" | "VATEX-FR-CNWVAT" | null | undefined;
@@ -6424,9 +6424,9 @@ export interface RecordConsentBody {
   /** What it is for. `marketing` also sets the customer’s `acceptsMarketing`. */
   purpose: string;
   granted: boolean;
-  /** Which text was shown, in the store’s own words */
+  /** The version of the shown text, in the store’s own words */
   textVersion?: string | null | undefined;
-  /** Where from, such as `phone` */
+  /** The source, such as `phone` */
   source: string;
 }
 
@@ -6440,7 +6440,7 @@ export interface RecordOwnConsentBody {
   /** What it is for. `marketing` also sets the customer’s `acceptsMarketing`. */
   purpose: string;
   granted: boolean;
-  /** Which text was shown, in the store’s own words */
+  /** The version of the shown text, in the store’s own words */
   textVersion?: string | null | undefined;
 }
 
@@ -6470,7 +6470,7 @@ export interface RefundOrderBody {
     quantity?: number | undefined;
   }[] | undefined;
   restock?: boolean | undefined;
-  /** Which payment gives it back, and no other. Absent: one that holds all of it, else the newest first */
+  /** The payment to refund from, and no other. Absent: one that holds all of it, else the newest first */
   paymentId?: string | undefined;
   reason?: string | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
@@ -6595,9 +6595,9 @@ export interface ReplaceSettingsBody {
     /** Where it is registered and how, such as “Amtsgericht Charlottenburg, HRB 12345” */
     registration?: string | null | undefined;
     email?: string | null | undefined;
-    /** Who answers questions about an invoice; an XRechnung names it */
+    /** The contact for questions about an invoice, which an XRechnung shows */
     contactName?: string | null | undefined;
-    /** Of the same, which an XRechnung names too */
+    /** The contact’s telephone, which an XRechnung shows too */
     phone?: string | null | undefined;
   } | null | undefined;
   locale?: "en" | "de" | "fr" | "es" | undefined;
@@ -6605,7 +6605,7 @@ export interface ReplaceSettingsBody {
   timeZone?: string | undefined;
   /** Whether an invoice is issued when the order is paid, or when its last goods are shipped; at the latest with the first credit note */
   invoiceIssuedWhen?: "paid" | "shipped" | undefined;
-  /** How numbers of invoices begin. It doesn’t end with a digit, so that no two series have a number in common. */
+  /** The beginning of invoice numbers. It doesn’t end with a digit, so that no two series have a number in common. */
   invoicePrefix?: string | undefined;
   /** Whether the year follows the prefix, as in `2026-1`, and numbers begin again with it */
   invoiceNumbersByYear?: boolean | undefined;
@@ -6630,9 +6630,9 @@ export interface ReportOutcomesBody {
   outcomes: {
     /** UUID */
     deliveryId: string;
-    /** Of the claim; absent: the newest */
+    /** The attempt of the claim; absent: the newest */
     attempt?: number | undefined;
-    /** What the receiver responded with; null: nothing */
+    /** The receiver’s HTTP status; null: there was no response */
     responseCode: number | null;
     durationMs: number;
     /** Why there was no response, or none to be trusted */
@@ -6774,7 +6774,7 @@ export interface RotateSubscriptionSecretInput {
 }
 
 export interface SearchInput {
-  /** Nothing is found by nothing */
+  /** An empty text finds nothing */
   q?: string | undefined;
 }
 
@@ -6978,44 +6978,44 @@ export interface UpdateCustomerGroupInput {
 }
 
 export interface UpdateDiscountBody {
-  /** What shoppers type; case doesn’t matter, it is stored upper-case */
+  /** The code that shoppers enter; case doesn’t matter, it is stored upper-case */
   code?: string | undefined;
   /** 1000 is 10 % */
   basisPoints?: number | undefined;
   /** Minor units (cents) */
   amount?: number | undefined;
-  /** Of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s */
+  /** The currency of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s */
   currency?: string | null | undefined;
   /** What shoppers see; null: the code */
   title?: string | null | undefined;
-  /** It applies to every cart that fits, without its code */
+  /** It applies to every cart that meets its conditions, without a code */
   automatic?: boolean | undefined;
   /** It applies by codes that are generated for it, each for one order; `code` only names it */
   singleUseCodes?: boolean | undefined;
-  /** Of `tiers`, ascending: the last that is reached holds */
+  /** For `tiers`, ascending: the highest that is reached applies */
   tiers?: {
-    /** What the goods cost at least, before discounts, in minor units */
+    /** Minimum price of the goods, before discounts, in minor units */
     from: number;
     /** 1000 is 10 % */
     basisPoints: number;
   }[] | undefined;
-  /** Of `buy_x_get_y`: how many units are paid */
+  /** For `buy_x_get_y`: the number of units at full price */
   buyQuantity?: number | null | undefined;
-  /** Of `buy_x_get_y`: how many more, the cheapest, are reduced by `basisPoints`, which are 10000 unless it says less */
+  /** For `buy_x_get_y`: how many more units, the cheapest, are reduced by `basisPoints` (10000 by default) */
   getQuantity?: number | null | undefined;
   /** The largest is applied first, and among equal ones that of the cart’s code */
   priority?: number | undefined;
   /** false: it applies only where no other does before it, and none is applied after it */
   combinable?: boolean | undefined;
-  /** What the goods that it is about cost at least, before discounts, in minor units */
+  /** Minimum price of the goods that it is about, before discounts, in minor units */
   minimumAmount?: number | null | undefined;
-  /** How many units of them there are at least */
+  /** Minimum number of units of them */
   minimumQuantity?: number | null | undefined;
   /** Products that it is about; with `categoryIds` empty too: all */
   productIds?: string[] | undefined;
   /** Categories that it is about, with those below them */
   categoryIds?: string[] | undefined;
-  /** Customer groups that it is for; empty: everybody */
+  /** Customer groups that it is for; empty: all customers */
   customerGroupIds?: string[] | undefined;
   /** Only for the first order of a customer who is signed in; a cancelled order doesn’t count */
   firstOrder?: boolean | undefined;
@@ -7037,7 +7037,7 @@ export interface UpdateDiscountInput {
 }
 
 export interface UpdateDraftOrderBody {
-  /** Whose order it becomes, at their prices and taxes; null: a guest’s */
+  /** The customer, whose prices and taxes apply; null: a guest */
   customerId?: string | null | undefined;
   /** Receives the order’s messages; the customer’s address until one is set */
   email?: string | null | undefined;
@@ -7047,7 +7047,7 @@ export interface UpdateDraftOrderBody {
     /** UUID */
     variantId: string;
     quantity: number;
-    /** Of a unit, in the terms of `pricesIncludeTax`, in place of what the catalogue says; null: the price of the catalogue */
+    /** The price of a unit, in the terms of `pricesIncludeTax`, in place of the catalogue’s; null: the price of the catalogue */
     unitAmountByHand?: number | null | undefined;
   }[] | undefined;
   shippingAddress?: {
@@ -7155,16 +7155,16 @@ export interface UpdatePaymentAccountBody {
   active?: boolean | undefined;
   /** Its place among the accounts, from 0; a position past the last one means the end. Shoppers see the active ones in this order, and without a choice the first that fits is taken */
   position?: number | undefined;
-  /** What shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames` */
+  /** The name that shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames` */
   names?: {
     en?: string | undefined;
     de?: string | undefined;
     fr?: string | undefined;
     es?: string | undefined;
   } | undefined;
-  /** Of buyers that it is offered to: the country of the billing address, else that of the shipping address, else the store’s. Empty: everywhere */
+  /** The countries of buyers: that of the billing address, else that of the shipping address, else the store’s. Empty: everywhere */
   countries?: string[] | undefined;
-  /** That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total */
+  /** Currencies that it takes, each with the minimum and maximum total of an order, both included; null: no limit. Empty: every currency and total */
   currencies?: {
     /** A code of ISO 4217, in either case; stored upper-case */
     currency: string;
@@ -7175,7 +7175,7 @@ export interface UpdatePaymentAccountBody {
   }[] | undefined;
   /** The provider’s key for pages; the payment methods of a cart show it */
   publishableKey?: string | undefined;
-  /** For `manual`: what the shopper does, such as the number of a bank account. The payment methods of a cart show it */
+  /** For `manual`: the instructions for the shopper, such as the number of a bank account. The payment methods of a cart show it */
   instructions?: string | undefined;
   /** For `manual`: the instructions by the shopper’s language. Missing ones: `instructions` */
   instructionsByLocale?: {
@@ -7186,9 +7186,9 @@ export interface UpdatePaymentAccountBody {
   } | undefined;
   /** For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent */
   dueDays?: number | undefined;
-  /** The provider’s secret key. It is tried at once, kept sealed, and never shown */
+  /** The provider’s secret key. It is checked at once, stored encrypted, and never shown */
   secretKey?: string | undefined;
-  /** What the provider signs its callbacks with (`whsec_…`). Kept sealed, and never shown. The provider gives it for the address of `callbackPath` */
+  /** The secret of the provider’s callback signatures (`whsec_…`). Stored encrypted, and never shown. The provider gives it for the address of `callbackPath` */
   webhookSecret?: string | undefined;
   /** How long the former webhook secret is accepted too; 24 when absent */
   overlapHours?: number | undefined;
@@ -7203,7 +7203,7 @@ export interface UpdatePaymentAccountInput {
 export interface UpdatePriceListBody {
   /** Shoppers see it where a cart says which list a price came from */
   name?: string | undefined;
-  /** Whom it is for; null: for everybody */
+  /** The customer group that it is for; null: all customers */
   customerGroupId?: string | null | undefined;
   active?: boolean | undefined;
   /** ISO 8601 */
@@ -7258,7 +7258,7 @@ export interface UpdateSubscriptionBody {
   sqs?: {
     /** Such as `eu-central-1` */
     region: string;
-    /** Of a user that may `sqs:SendMessage`, and nothing else */
+    /** Of a user with the permission `sqs:SendMessage` alone */
     accessKeyId: string;
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     secretAccessKey?: string | undefined;
@@ -7267,11 +7267,11 @@ export interface UpdateSubscriptionBody {
   eventbridge?: {
     /** Such as `eu-central-1` */
     region: string;
-    /** Of a user that may `events:PutEvents`, and nothing else */
+    /** Of a user with the permission `events:PutEvents` alone */
     accessKeyId: string;
     /** Name or ARN of the event bus; absent: `default` */
     bus?: string | undefined;
-    /** `source` of the events, by which rules and policies know them; absent: `commerce` */
+    /** `source` of the events, which rules and policies match by; absent: `commerce` */
     source?: string | undefined;
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     secretAccessKey?: string | undefined;
@@ -7288,7 +7288,7 @@ export interface UpdateSubscriptionBody {
   /** For `kafka` subscriptions only, which must have it */
   kafka?: {
     topic: string;
-    /** Of SASL */
+    /** The SASL mechanism */
     mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
     /** Of a user that may write to the topic, and nothing else */
     username: string;
@@ -7298,7 +7298,7 @@ export interface UpdateSubscriptionBody {
   events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | "order.*" | "checkout.*" | "cart.*" | "payment.*" | "dispute.*" | "refund.*" | "credit_note.*" | "return.*" | "product.*" | "variant.*" | "inventory.*" | "category.*" | "price_list.*" | "discount.*" | "customer.*" | "import.*" | "webhook.*" | "*")[] | undefined;
   /** `thin`: ids and states, as the catalogue says. `full`: also `data.object`, the resource as this API presents it at the commit of the change, `data.changes` and `data.actor`. Above 64 kB it is thin, and `data.objectOmitted` says so. Full payloads need the permission to read what the events are about; a portal session can’t choose them */
   payload?: "thin" | "full" | undefined;
-  /** Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the `events` */
+  /** Only events that match it become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It reads the full payload, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the permission to read the events’ resources, which a portal session doesn’t have. Refused if it can’t match any of the `events` */
   filter?: WebhookFilter | null | undefined;
   /** The version of the Admin API in which full payloads present resources. A new subscription has the newest one, and keeps it until it is changed */
   apiVersion?: "v1" | undefined;
@@ -7308,46 +7308,46 @@ export interface UpdateSubscriptionBody {
   locale?: "en" | "de" | "fr" | "es" | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
-  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  /** The subscriber it belongs to, such as a customer number: a portal session of this label sees it */
   label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
-  /** What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
+  /** Credentials that the endpoint requires beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
   auth?: {
     /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
     kind: "basic" | "bearer" | "oauth2" | "mtls";
-    /** Of `basic` */
+    /** For `basic` */
     username?: string | undefined;
-    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    /** For `oauth2`: the token endpoint. It is checked like the URL of a subscription */
     tokenUrl?: string | undefined;
-    /** Of `oauth2` */
+    /** For `oauth2` */
     clientId?: string | undefined;
-    /** Of `oauth2`: how the client identifies itself to the token server */
+    /** For `oauth2`: how the client identifies itself to the token server */
     method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | undefined;
-    /** Of `private_key_jwt`: the `kid` of the assertion */
+    /** For `private_key_jwt`: the `kid` of the assertion */
     keyId?: string | undefined;
-    /** Of `oauth2`: separated by spaces */
+    /** For `oauth2`: separated by spaces */
     scope?: string | undefined;
-    /** Of `oauth2`: for token servers that ask for it */
+    /** For `oauth2`: for token servers that require it */
     audience?: string | undefined;
-    /** Of `basic` */
+    /** For `basic` */
     password?: string | undefined;
-    /** Of `bearer` */
+    /** For `bearer` */
     token?: string | undefined;
-    /** Of `oauth2`; or `privateKey` */
+    /** For `oauth2`; or `privateKey` */
     clientSecret?: string | undefined;
-    /** Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted */
+    /** For `mtls`, or for `oauth2` in place of `clientSecret`: PEM, not encrypted */
     privateKey?: string | undefined;
-    /** Of `mtls`: PEM, with the certificates that lead to its root */
+    /** For `mtls`: PEM, with the certificates that lead to its root */
     certificate?: string | undefined;
   } | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
-  /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
+  /** A 410 response, or five days of failures only, pauses the subscription and notifies the operators */
   autoPause?: boolean | undefined;
-  /** Requests to it at once, from all workers together */
+  /** Maximum number of requests at once, from all workers together */
   maxConcurrency?: number | null | undefined;
-  /** Requests to it a second, from all workers together. Not for pull subscriptions */
+  /** Maximum number of requests per second, from all workers together. Not for pull subscriptions */
   maxPerSecond?: number | null | undefined;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered?: boolean | undefined;
@@ -7390,20 +7390,20 @@ export interface UpdateVariantBody {
   compareAtAmount?: number | null | undefined;
   stockQuantity?: number | undefined;
   allowBackorder?: boolean | undefined;
-  /** `inventory.low` fires when so many are available, or fewer; null: it never does */
+  /** `inventory.low` fires when this number or fewer are available; null: never */
   lowStockThreshold?: number | null | undefined;
-  /** false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true */
+  /** false: a voucher, a download, a service. It is fulfilled when the order is paid, and nothing is shipped. Default: true */
   requiresShipping?: boolean | undefined;
-  /** Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do */
+  /** Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do */
   shippingProfile?: string | null | undefined;
   weightGrams?: number | null | undefined;
   lengthMm?: number | null | undefined;
   widthMm?: number | null | undefined;
   heightMm?: number | null | undefined;
-  /** What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure */
+  /** Its content in `contentUnit`, such as 750 with `ml`. With both, the storefront has the unit price; null: it isn’t sold by measure */
   contentAmount?: number | null | undefined;
   contentUnit?: "mg" | "g" | "kg" | "ml" | "cl" | "l" | "mm" | "cm" | "m" | "cm2" | "m2" | "m3" | null | undefined;
-  /** The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
+  /** The amount of `contentUnit` that the unit price is for, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it */
   referenceAmount?: number | null | undefined;
   position?: number | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
@@ -7473,7 +7473,7 @@ export interface AdminClient {
   /**
    * Add a note to an order.
    *
-   * Keeps a text for other operators in the history of the order, with who wrote it and when. Shoppers don’t see it, and it is removed with the buyer’s personal data. Records `order.note_added`.
+   * Keeps a text for other operators in the history of the order, with its author and time. Shoppers don’t see it, and it is removed with the buyer’s personal data. Records `order.note_added`.
    *
    * `POST /admin/v1/orders/{id}/notes`. Permission `orders:write`.
    */
@@ -7497,7 +7497,7 @@ export interface AdminClient {
   /**
    * Begin a second factor.
    *
-   * A new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code confirms it; until then a factor from before stays.
+   * A new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). It becomes active once a code confirms it; until then the former factor stays.
    *
    * `POST /admin/v1/auth/second-factor`.
    */
@@ -7545,7 +7545,7 @@ export interface AdminClient {
   /**
    * Claim due deliveries of a pull subscription.
    *
-   * Returns what a push would send, byte for byte: `body` in UTF-8, and the headers with its signatures. Each claim opens an attempt and holds the delivery until `leaseUntil`; nobody else gets it before. Report the outcome by `…/outcomes`. Without a report the attempt is `unknown`, and the delivery is due again. If nothing is due, the response waits up to `waitSeconds`. 429 if too many claims wait already: 20 of a store, and a limit of the process.
+   * Returns what a push would send, byte for byte: `body` in UTF-8, and the headers with its signatures. Each claim opens an attempt and holds the delivery until `leaseUntil`; no other claim gets it before. Report the outcome by `…/outcomes`. Without a report the attempt is `unknown`, and the delivery is due again. If nothing is due, the response waits up to `waitSeconds`. 429 if too many claims wait already: 20 of a store, and a limit of the process.
    *
    * `POST /admin/v1/webhooks/subscriptions/{id}/claims`. Permission `webhooks:write`.
    */
@@ -7553,7 +7553,7 @@ export interface AdminClient {
   /**
    * Confirm a second factor.
    *
-   * From now on a login needs a code, or one of the ten recovery codes of this response, each of which works once. Those from before work no more.
+   * From now on a login needs a code, or one of the ten recovery codes of this response, each of which works once. Former codes stop working.
    *
    * `POST /admin/v1/auth/second-factor/confirm`.
    */
@@ -7601,7 +7601,7 @@ export interface AdminClient {
   /**
    * Create a discount.
    *
-   * `percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither, `tiers` needs `tiers`, and `buy_x_get_y` needs `buyQuantity` and `getQuantity`. It applies to carts that have its code, or, `automatic`, to all, where its conditions hold. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.
+   * `percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither, `tiers` needs `tiers`, and `buy_x_get_y` needs `buyQuantity` and `getQuantity`. It applies to carts with its code, or, if `automatic`, to all carts, provided that its conditions are met. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` is never exceeded, however many shoppers check out at once.
    *
    * `POST /admin/v1/discounts`. Permission `catalog:write`.
    */
@@ -7617,7 +7617,7 @@ export interface AdminClient {
   /**
    * Add a payment account.
    *
-   * An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until one is active payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once. A new one is the last of the accounts; 20 may be active.
+   * An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until one is active payments are made with the deployment’s account. An account without callbacks (`manual`), or with its `webhookSecret`, can be `active` at once. A new account is the last one; 20 may be active.
    *
    * `POST /admin/v1/payment-accounts`. Permission `settings:write`.
    */
@@ -7633,7 +7633,7 @@ export interface AdminClient {
   /**
    * Create a price list.
    *
-   * Of the prices that apply to the shopper, the cart’s currency, the quantity and the moment, the lowest is charged; the base price of the variant is one of them where it is in that currency. A list applies from `startsAt` until before `endsAt`. Its amounts are with or without tax as the store’s prices are, and those of a list for a group as `pricesIncludeTax` of the group says; what is lowest is decided in the terms of the buyer. A store has at most 100 lists.
+   * Of the prices that apply to the shopper, the cart’s currency, the quantity and the moment, the lowest is charged; the base price of the variant is one of them where it is in that currency. A list applies from `startsAt` until before `endsAt`. Its amounts are with or without tax as the store’s prices are, and those of a list for a group as `pricesIncludeTax` of the group says; the lowest is found in the terms of the buyer. A store has at most 100 lists.
    *
    * `POST /admin/v1/price-lists`. Permission `catalog:write`.
    */
@@ -7713,7 +7713,7 @@ export interface AdminClient {
   /**
    * Delete a draft order.
    *
-   * Nothing of it stays.
+   * It can’t be restored.
    *
    * `DELETE /admin/v1/draft-orders/{id}`. Permission `orders:write`.
    */
@@ -7721,7 +7721,7 @@ export interface AdminClient {
   /**
    * Delete a payment account.
    *
-   * With its secrets. An account that payments were made with stays: set `active` to false.
+   * Its secrets are deleted too. An account with payments can’t be deleted: set `active` to false.
    *
    * `DELETE /admin/v1/payment-accounts/{id}`. Permission `settings:write`.
    */
@@ -7809,7 +7809,7 @@ export interface AdminClient {
   /**
    * Erase an order’s buyer.
    *
-   * For good. Of an order with an account: that customer, as by `POST /admin/v1/customers/{id}/erasure`. Of a guest’s: this order, and all others that guests placed with its e-mail address; make sure that who asks for it is who reads that address. A minute later the worker removes the person everywhere, step by step.
+   * For good. Of an order with an account: that customer, as by `POST /admin/v1/customers/{id}/erasure`. Of a guest’s: this order, and all others that guests placed with its e-mail address; make sure that the request comes from the owner of that address. A minute later the worker removes the person everywhere, step by step.
    *
    * `POST /admin/v1/orders/{id}/erasure`. Permission `customers:write`.
    */
@@ -7833,7 +7833,7 @@ export interface AdminClient {
   /**
    * Expire all portal sessions.
    *
-   * All of the store; with `label` those of one subscriber.
+   * Expires all sessions of the store; with `label`, those of one subscriber.
    *
    * `POST /admin/v1/webhooks/portal-sessions/expire-all`. Permission `webhooks:write`.
    */
@@ -7841,7 +7841,7 @@ export interface AdminClient {
   /**
    * Expire a portal session.
    *
-   * From now on its token is unknown.
+   * Its token stops working at once.
    *
    * `DELETE /admin/v1/webhooks/portal-sessions/{id}`. Permission `webhooks:write`.
    */
@@ -7895,7 +7895,7 @@ export interface AdminClient {
    */
   generateDiscountCodes(input: GenerateDiscountCodesInput, options?: CallOptions): Promise<GenerateDiscountCodesResponse>;
   /**
-   * Get what came and went through each payment account.
+   * Get the money of each payment account.
    *
    * Fees and payouts are the provider’s: the service doesn’t know them, so `net` is what an account pays out before its fees. An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. Up to 366 days.
    *
@@ -7927,7 +7927,7 @@ export interface AdminClient {
    */
   getCreditNote(input: GetCreditNoteInput, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * Get what a credit note says.
+   * Get a credit note as data.
    *
    * The document as data, as it was issued. It is never changed.
    *
@@ -7961,7 +7961,7 @@ export interface AdminClient {
   /**
    * Preview or follow the erasure of a customer.
    *
-   * Before it is requested: what would go and what would stay. Then how far it is, also when the customer is gone.
+   * Before it is requested: what would be deleted and what would stay. Afterwards its progress, also once the customer is deleted.
    *
    * `GET /admin/v1/customers/{id}/erasure`. Permission `customers:read`.
    */
@@ -8001,7 +8001,7 @@ export interface AdminClient {
   /**
    * Get a draft order.
    *
-   * With the prices and taxes of now.
+   * With its current prices and taxes.
    *
    * `GET /admin/v1/draft-orders/{id}`. Permission `orders:read`.
    */
@@ -8009,7 +8009,7 @@ export interface AdminClient {
   /**
    * List the rates of VAT of the EU’s member states.
    *
-   * The table that stores in the EU charge by, as it holds today: the standard rate and the reduced ones, the highest first. Goods of the class `reduced` bear the first. Which goods are of which, each member state decides: enter a rate of your own where yours are of a lower one.
+   * The table that stores in the EU charge by, as it holds today: the standard rate and the reduced ones, the highest first. Goods of the class `reduced` have the first. Each member state decides which goods have which rate: enter a rate of your own for goods with a lower one.
    *
    * `GET /admin/v1/settings/tax/eu-rates`. Permission `settings:read`.
    */
@@ -8017,7 +8017,7 @@ export interface AdminClient {
   /**
    * Get what needs an operator, in one call.
    *
-   * Sales and deliveries of the last 30 days, endpoints that fail, orders that somebody must look at, and what set-up still lacks. A part that the role may not read is null: `orders` and `sales` need `orders:read`, `webhooks` needs `webhooks:read`, the others `settings:read`.
+   * Sales and deliveries of the last 30 days, endpoints that fail, orders that need an operator, and the missing steps of the setup. A part that the role may not read is null: `orders` and `sales` need `orders:read`, `webhooks` needs `webhooks:read`, the others `settings:read`.
    *
    * `GET /admin/v1/home`.
    */
@@ -8031,7 +8031,7 @@ export interface AdminClient {
    */
   getInvoice(input: GetInvoiceInput, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * Get what the invoice says.
+   * Get the invoice as data.
    *
    * The document as data, as it was issued. It is never changed.
    *
@@ -8049,7 +8049,7 @@ export interface AdminClient {
   /**
    * Get how mails to shoppers look.
    *
-   * Logo, colour, footer, the address for answers, and the kinds that aren’t sent.
+   * Logo, colour, footer, the address for replies, and the kinds that aren’t sent.
    *
    * `GET /admin/v1/settings/mails`. Permission `settings:read`.
    */
@@ -8057,7 +8057,7 @@ export interface AdminClient {
   /**
    * Get where operators are notified.
    *
-   * Beside their mail.
+   * The channel for notifications, beside mail.
    *
    * `GET /admin/v1/settings/notifications`. Permission `settings:read`.
    */
@@ -8111,7 +8111,7 @@ export interface AdminClient {
    */
   getPriceList(input: GetPriceListInput, options?: CallOptions): Promise<PriceList>;
   /**
-   * Get how long the store keeps what.
+   * Get the retention periods.
    *
    * And which legal texts a checkout must accept.
    *
@@ -8177,7 +8177,7 @@ export interface AdminClient {
   /**
    * Get the stock of a variant.
    *
-   * `available` is the quantity less what orders hold; below 0 it is owed to backorders.
+   * `available` is the quantity less the reserved units; below 0: backorders.
    *
    * `GET /admin/v1/products/{productId}/variants/{variantId}/stock`. Permission `catalog:read`.
    */
@@ -8201,7 +8201,7 @@ export interface AdminClient {
   /**
    * Get the tax by country and rate.
    *
-   * What the One-Stop Shop (OSS) asks for, and every other return: the tax of orders is on the day on which they became paid, that of credit notes on their own. A refund that fails takes the tax of its credit note back. Lost disputes change no tax: the sale stands. An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. Up to 366 days.
+   * The figures for the One-Stop Shop (OSS) and every other tax return: the tax of orders is on the day on which they became paid, that of credit notes on their own. A refund that fails takes the tax of its credit note back. Lost disputes change no tax: the sale stands. An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. Up to 366 days.
    *
    * `GET /admin/v1/reports/taxes`. Permission `orders:read`.
    */
@@ -8241,7 +8241,7 @@ export interface AdminClient {
   /**
    * Make images elsewhere pictures of the store.
    *
-   * The worker fetches the images of one product, or of all when none is named, that lie elsewhere. Each is kept as an upload is, and its new address takes the place of the old one, with `product.updated`; text and order stay. Only public addresses are asked, also where one redirects. What can’t be fetched or is no picture stays as it is, and is reported. A store has one import under way: what it doesn’t have yet is added to it. A later one tries again what failed.
+   * The worker fetches the images of one product, or of all when none is named, that lie elsewhere. Each is kept as an upload is, and its new address takes the place of the old one, with `product.updated`; text and order stay. Only public addresses are fetched, also where one redirects. What can’t be fetched or is no picture stays as it is, and is reported. A store has one import under way: what it doesn’t have yet is added to it. A later one tries again what failed.
    *
    * `POST /admin/v1/picture-imports`. Permission `catalog:write`.
    */
@@ -8257,7 +8257,7 @@ export interface AdminClient {
   /**
    * Invite an operator.
    *
-   * The single-use token is sent to the address and is never in a response; it is valid for 7 days. Inviting an address again replaces its token. Nobody can give a role with more permissions than they have.
+   * The single-use token is sent to the address and is never in a response; it is valid for 7 days. Inviting an address again replaces its token. The role can’t have permissions that the caller lacks.
    *
    * `POST /admin/v1/users`. Permission `users:write`.
    */
@@ -8271,9 +8271,9 @@ export interface AdminClient {
    */
   listApiKeys: Paged<ListApiKeysInput, ApiKey>;
   /**
-   * List who changed what.
+   * List the audit log.
    *
-   * One record for each change by an operator, an API key or the `service` command, newest first, written with the change or not at all. `before` and `after` hold what changed, never a secret.
+   * One record for each change by an operator, an API key or the `commerce` command, newest first, written with the change or not at all. `before` and `after` hold what changed, never a secret.
    *
    * `GET /admin/v1/audit`. Permission `users:read`.
    */
@@ -8281,7 +8281,7 @@ export interface AdminClient {
   /**
    * List a customer’s consents.
    *
-   * Each that was given or withdrawn, newest first. It is only appended to; nothing in it is ever changed.
+   * Every consent that was given or withdrawn, newest first. It is only appended to; nothing in it is ever changed.
    *
    * `GET /admin/v1/customers/{id}/consents`. Permission `customers:read`.
    */
@@ -8297,7 +8297,7 @@ export interface AdminClient {
   /**
    * List a customer’s exports.
    *
-   * Newest first; also those that the customer asked for.
+   * Newest first; also those that the customer requested.
    *
    * `GET /admin/v1/customers/{id}/exports`. Permission `customers:read`.
    */
@@ -8353,7 +8353,7 @@ export interface AdminClient {
   /**
    * List draft orders.
    *
-   * Newest first. What a draft costs is told where it is read alone.
+   * Newest first. The costs are in the response for a single draft.
    *
    * `GET /admin/v1/draft-orders`. Permission `orders:read`.
    */
@@ -8367,7 +8367,7 @@ export interface AdminClient {
    */
   listDraftShippingOptions(input: ListDraftShippingOptionsInput, options?: CallOptions): Promise<ListDraftShippingOptionsResponse>;
   /**
-   * List what an import of pictures left as it is.
+   * List the failures of an import of pictures.
    *
    * In its order, with a code and the reason.
    *
@@ -8375,7 +8375,7 @@ export interface AdminClient {
    */
   listFailedPictures: Paged<ListFailedPicturesInput, FailedPicture>;
   /**
-   * List what filters can ask for.
+   * List the paths for filters.
    *
    * The paths of these events that the caller may filter by, with what may be there, for forms. A portal session gets those of the event and its ids alone.
    *
@@ -8401,7 +8401,7 @@ export interface AdminClient {
   /**
    * List the texts of mails to shoppers.
    *
-   * One of each kind in a language: the store’s own, or ours.
+   * One of each kind in a language: the store’s own, or the standard text.
    *
    * `GET /admin/v1/settings/mails/texts`. Permission `settings:read`.
    */
@@ -8417,7 +8417,7 @@ export interface AdminClient {
   /**
    * List notifications of the store’s operators.
    *
-   * Messages to the operators, newest first. `readAt` and `unread` are those of the operator, or the API key, who asks.
+   * Messages to the operators, newest first. `readAt` and `unread` are those of the operator, or the API key, that calls.
    *
    * `GET /admin/v1/notifications`. Permission `settings:read`.
    */
@@ -8465,7 +8465,7 @@ export interface AdminClient {
   /**
    * List open portal sessions.
    *
-   * Those that haven’t expired, newest first, without their tokens.
+   * The sessions that haven’t expired, newest first, without their tokens.
    *
    * `GET /admin/v1/webhooks/portal-sessions`. Permission `webhooks:read`.
    */
@@ -8561,7 +8561,7 @@ export interface AdminClient {
   /**
    * List the operators of the store.
    *
-   * Newest first. Who has not accepted yet is in GET /admin/v1/invitations.
+   * Newest first. Operators who haven’t accepted yet are in GET /admin/v1/invitations.
    *
    * `GET /admin/v1/users`. Permission `users:read`.
    */
@@ -8577,7 +8577,7 @@ export interface AdminClient {
   /**
    * Log in as an operator.
    *
-   * An operator’s e-mail is unique in the deployment, so it also names the store. Who has a second factor sends `code` too: without it the response is `second_factor_required`.
+   * An operator’s e-mail is unique in the deployment, so it also names the store. An operator with a second factor sends `code` too: without it the response is `second_factor_required`.
    *
    * `POST /admin/v1/auth/login`.
    */
@@ -8609,7 +8609,7 @@ export interface AdminClient {
   /**
    * Place a draft order.
    *
-   * The draft becomes an order as by a checkout: its number, the reserved stock, the counted discount code, and `order.created`. There is no draft afterwards. Without `paid` the buyer gets a mail in their language with a link to the shop’s page where the order is paid; it waits as long as the payment account says, else 14 days. With `paid` the money is there already: it is paid by a manual account of the store, with `order.paid`. An order of nothing to pay is paid at once. Of two requests at once one places it. Texts that a checkout must accept aren’t asked for.
+   * The draft becomes an order as by a checkout: its number, the reserved stock, the counted discount code, and `order.created`. There is no draft afterwards. Without `paid` the buyer gets a mail in their language with a link to the shop’s page where the order is paid; it waits as long as the payment account says, else 14 days. With `paid` the money is there already: it is paid by a manual account of the store, with `order.paid`. An order of nothing to pay is paid at once. Of two requests at once one places it. Texts that a checkout must accept aren’t required.
    *
    * `POST /admin/v1/draft-orders/{id}/place`. Permission `orders:write`.
    */
@@ -8657,13 +8657,13 @@ export interface AdminClient {
   /**
    * Replace how mails to shoppers look.
    *
-   * Whole: what the body omits is cleared. Mails that wait to be sent follow it too. What the law or a login needs can’t be switched off.
+   * Replaces all settings: what the body omits is cleared. Mails that wait to be sent follow it too. Mails that the law or a login needs can’t be switched off.
    *
    * `PUT /admin/v1/settings/mails`. Permission `settings:write`.
    */
   putMailSettings(input: PutMailSettingsInput, options?: CallOptions): Promise<MailSettings>;
   /**
-   * Replace a text of a mail, or go back to ours.
+   * Replace a text of a mail, or restore the standard text.
    *
    * A text with a mistake is refused with its line and reason. One that fails for a mail all the same is put aside for that mail: ours is sent, and the operators get a notice.
    *
@@ -8673,7 +8673,7 @@ export interface AdminClient {
   /**
    * Replace where operators are notified.
    *
-   * What operators get by mail is sent there too: endpoints that fail, are paused or recover, and other findings that somebody has to act on. The URL is an incoming webhook of Slack; Mattermost and Teams take the same format. It has to pass the checks of a subscription’s URL, and is stored encrypted.
+   * Notifications that operators get by mail are sent there too: endpoints that fail, are paused or recover, and other findings that need an operator. The URL is an incoming webhook of Slack; Mattermost and Teams take the same format. It has to pass the checks of a subscription’s URL, and is stored encrypted.
    *
    * `PUT /admin/v1/settings/notifications`. Permission `settings:write`.
    */
@@ -8681,15 +8681,15 @@ export interface AdminClient {
   /**
    * Replace the settings of the subscribers’ portal.
    *
-   * Whole: what the body omits is cleared. The portal’s next load has them.
+   * Replaces all settings: what the body omits is cleared. The portal’s next load has them.
    *
    * `PUT /admin/v1/settings/portal`. Permission `settings:write`.
    */
   putPortalSettings(input: PutPortalSettingsInput, options?: CallOptions): Promise<PortalSettings>;
   /**
-   * Replace how long the store keeps what.
+   * Replace the retention periods.
    *
-   * Followed within an hour, and for good: what is deleted can’t be brought back. Customers with an order that isn’t finished are erased when it is. A kind can only be required when a text of it is published.
+   * Applied within an hour; what is deleted can’t be restored. Customers with an order that isn’t finished are erased when it is. A kind can only be required when a text of it is published.
    *
    * `PUT /admin/v1/settings/privacy`. Permission `settings:write`.
    */
@@ -8705,7 +8705,7 @@ export interface AdminClient {
   /**
    * Replace the tax settings.
    *
-   * A store in the EU charges the rates of the member state that the goods go to, from a dated table (`GET /admin/v1/settings/tax/eu-rates`); a rate entered here takes precedence. Goods that leave the EU bear no tax unless a rate is entered. A store outside of the EU charges only the rates entered here. Of several the one that names the place most exactly holds: the more characters of the postal code it names the more, then with the region more than without; of those the latest that has begun. Goods of a class without a rate where they go bear the standard rate. A class that products have stays.
+   * A store in the EU charges the rates of the member state that the goods go to, from a dated table (`GET /admin/v1/settings/tax/eu-rates`); a rate entered here takes precedence. Goods that leave the EU have no tax unless a rate is entered. A store outside of the EU charges only the rates entered here. Of several rates the most specific place applies: first by the number of characters of its postal code, then with a region before without one; among equals the latest that has begun. Goods of a class without a rate where they go have the standard rate. A class that products use can’t be removed.
    *
    * `PUT /admin/v1/settings/tax`. Permission `settings:write`.
    */
@@ -8713,7 +8713,7 @@ export interface AdminClient {
   /**
    * Mark all notifications as read.
    *
-   * For the operator, or the API key, who asks.
+   * For the operator, or the API key, that calls.
    *
    * `POST /admin/v1/notifications/read`. Permission `settings:read`.
    */
@@ -8721,13 +8721,13 @@ export interface AdminClient {
   /**
    * Mark a notification as read.
    *
-   * For the operator, or the API key, who asks. Repeating it changes nothing.
+   * For the operator, or the API key, that calls. Repeating it changes nothing.
    *
    * `POST /admin/v1/notifications/{id}/read`. Permission `settings:read`.
    */
   readNotification(input: ReadNotificationInput, options?: CallOptions): Promise<Notification>;
   /**
-   * Say that an order can be picked up.
+   * Mark an order as ready for pick-up.
    *
    * The buyer gets a mail with the place and its opening hours, and `order.ready_for_pickup` is recorded. A second time nothing changes. What was picked up is recorded as shipped, without `tracking` and without another mail. Refused while it couldn’t be shipped.
    *
@@ -8761,7 +8761,7 @@ export interface AdminClient {
   /**
    * Send a delivery again, also one that was delivered.
    *
-   * For a receiver that has responded with a 2xx status and has lost the event since. As a retry it makes the delivery due now, under the same id, and the attempt counter is not reset: receivers that deduplicate by the id must first forget it. The delivery is `pending` until the attempt is made, and `resends` keeps who asked.
+   * For a receiver that has responded with a 2xx status and has lost the event since. As a retry it makes the delivery due now, under the same id, and the attempt counter is not reset: receivers that deduplicate by the id must first forget it. The delivery is `pending` until the attempt is made, and `resends` records the requester.
    *
    * `POST /admin/v1/webhooks/deliveries/{id}/redeliver`. Permission `webhooks:write`.
    */
@@ -8777,7 +8777,7 @@ export interface AdminClient {
   /**
    * Refund an order or a part of it.
    *
-   * Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each gives back a part, the newest first, unless a `paymentId` names one: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that the order still holds are written off as soon as nothing of it is left to ship.
+   * Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each refunds a part, the newest first, unless a `paymentId` names one: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that the order still holds are written off as soon as nothing of it is left to ship.
    *
    * `POST /admin/v1/orders/{id}/refunds`. Permission `orders:write`.
    */
@@ -8817,7 +8817,7 @@ export interface AdminClient {
   /**
    * Replace the settings of the store.
    *
-   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `timeZone`, `captureLater`, `requireSecondFactor` and how invoices are issued are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
+   * Replaces all settings: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `timeZone`, `captureLater`, `requireSecondFactor` and how invoices are issued are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
    *
    * `PUT /admin/v1/settings`. Permission `settings:write`.
    */
@@ -8841,7 +8841,7 @@ export interface AdminClient {
   /**
    * Export everything about a customer.
    *
-   * The worker writes profile, addresses, sessions, VAT checks, open carts, orders, returns, messages and the history of the profile into one file. It can be downloaded for 7 days; who asked for it and who downloaded it is in the audit log. Orders of a guest with the customer’s address belong to it once that address is confirmed. One that is under way is returned instead of another.
+   * The worker writes profile, addresses, sessions, VAT checks, open carts, orders, returns, messages and the history of the profile into one file. It can be downloaded for 7 days; the request and each download are in the audit log. Orders of a guest with the customer’s address belong to it once that address is confirmed. One that is under way is returned instead of another.
    *
    * `POST /admin/v1/customers/{id}/exports`. Permission `customers:write`.
    */
@@ -8849,7 +8849,7 @@ export interface AdminClient {
   /**
    * Request a password reset as an operator.
    *
-   * Always 202; a message goes out only if the address is an operator’s.
+   * Always 202; a message is sent only if the address is an operator’s.
    *
    * `POST /admin/v1/auth/reset/request`.
    */
@@ -8865,7 +8865,7 @@ export interface AdminClient {
   /**
    * Reset the second factor of an operator.
    *
-   * For one who has lost it: the next login needs the password alone. Ends every session of the operator. Nobody can reset that of who may do more.
+   * For one who has lost it: the next login needs the password alone. Ends every session of the operator. Refused for an operator with more permissions than the caller.
    *
    * `POST /admin/v1/users/{id}/reset-second-factor`. Permission `users:write`.
    */
@@ -8895,7 +8895,7 @@ export interface AdminClient {
    */
   revokeApiKey(input: RevokeApiKeyInput, options?: CallOptions): Promise<void>;
   /**
-   * Give the store a new signing key.
+   * Rotate the signing key of the store.
    *
    * The new key signs at once. For `overlapHours` the one before it signs too, so that receivers which keep the old public key lose nothing. A second rotation within the overlap ends the oldest key.
    *
@@ -8903,7 +8903,7 @@ export interface AdminClient {
    */
   rotateSigningKey(input?: RotateSigningKeyInput, options?: CallOptions): Promise<SigningKey>;
   /**
-   * Give a subscription a new signing secret.
+   * Rotate the signing secret of a subscription.
    *
    * The new secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate again. For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can switch without losing a delivery.
    *
@@ -8961,7 +8961,7 @@ export interface AdminClient {
   /**
    * Try a filter on past events.
    *
-   * Judges the newest events of the store that are listed, 20 at most of its last 5,000, and says why. Nothing is sent or kept. Where no subscription got an event whole, its resource is read as it is now, and what changed and who did it isn’t known. A portal session tries it on events that its subscriptions got. The filter is checked as on a subscription.
+   * Checks the newest events of the store that are listed, at most 20 of its last 5,000, and explains each result. Nothing is sent or kept. Where no subscription got an event whole, its resource is read as it is now, and what changed and who did it isn’t known. A portal session tries it on events that its subscriptions got. The filter is checked as on a subscription.
    *
    * `POST /admin/v1/webhooks/filters/test`. Permission `webhooks:read`.
    */
@@ -9073,7 +9073,7 @@ export interface AdminClient {
   /**
    * Upload a picture.
    *
-   * JPEG, PNG, WebP, AVIF or GIF, told by its content, not by its name: as the body itself, or as the one file of a form. What is kept is upright, at most 2560 pixels wide and high, the first frame of what moves, and nothing that the file says of itself, such as where it was taken. SVG is refused: it is a program. The address goes into the `images` of products; a picture that nothing refers to is deleted after a day or two.
+   * JPEG, PNG, WebP, AVIF or GIF, recognised by its content, not by its name: as the body itself, or as the one file of a form. The stored picture is upright, at most 2560 pixels wide and high, the first frame of an animation, and without metadata such as the place where it was taken. SVG is refused: it is a program. The address goes into the `images` of products; a picture that nothing refers to is deleted after a day or two.
    *
    * `POST /admin/v1/pictures`. Permission `catalog:write`.
    */
@@ -9081,7 +9081,7 @@ export interface AdminClient {
   /**
    * Verify that a host is the store’s.
    *
-   * Looks for the TXT record that `hostProofs` of the settings names. It must stay: it is looked for every day, and the host is pending again when it has been gone for three days. A pending host is looked for by itself, too.
+   * Looks for the TXT record that `hostProofs` of the settings names. It must stay: it is looked for every day, and the host is pending again when it has been gone for three days. A pending host is checked automatically, too.
    *
    * `POST /admin/v1/settings/hosts/{host}/verify`. Permission `settings:write`.
    */
@@ -9210,7 +9210,7 @@ export interface StoreClient {
    */
   getCartCreditNote(input: GetCartCreditNoteInput, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * Get what a credit note of the order that a cart became says.
+   * Get a credit note of the order that a cart became as data.
    *
    * Takes the id of one of the `creditNotes` of the order, or of what cancels one. The document is issued once and never changed.
    *
@@ -9234,7 +9234,7 @@ export interface StoreClient {
    */
   getCartInvoice(input: GetCartInvoiceInput, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * Get what the invoice of the order that a cart became says.
+   * Get the invoice of the order that a cart became, as data.
    *
    * The document as data, as it was issued. It is never changed.
    *
@@ -9274,7 +9274,7 @@ export interface StoreClient {
    */
   getOwnCreditNote(input: GetOwnCreditNoteInput, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * Get what a credit note of one of my orders says.
+   * Get a credit note of one of my orders as data.
    *
    * Takes the id of one of the `creditNotes` of the order, or of what cancels one. The document is issued once and never changed.
    *
@@ -9306,7 +9306,7 @@ export interface StoreClient {
    */
   getOwnInvoice(input: GetOwnInvoiceInput, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * Get what the invoice of one of my orders says.
+   * Get the invoice of one of my orders as data.
    *
    * The document as data, as it was issued. It is never changed.
    *
@@ -9346,7 +9346,7 @@ export interface StoreClient {
    */
   getStoreCategory(input: GetStoreCategoryInput, options?: CallOptions): Promise<StoreCategory>;
   /**
-   * Get what a storefront needs to know.
+   * Get the configuration of a storefront.
    *
    * No secrets. Until compliance is configured, consent is required and no tracker runs. Tracker ids are text of the store’s operators: escape them.
    *
@@ -9396,7 +9396,7 @@ export interface StoreClient {
   /**
    * List my consents.
    *
-   * Each that was given or withdrawn, newest first.
+   * Every consent that was given or withdrawn, newest first.
    *
    * `GET /store/v1/customers/me/consents`.
    */
@@ -9460,7 +9460,7 @@ export interface StoreClient {
   /**
    * Log in.
    *
-   * Returns a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; nobody is locked out.
+   * Returns a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; accounts are never locked.
    *
    * `POST /store/v1/customers/login`.
    */
@@ -9492,7 +9492,7 @@ export interface StoreClient {
   /**
    * Pay one of my orders, again or by another method.
    *
-   * As `POST /store/v1/carts/{cartId}/order/payment`, for who is signed in and doesn’t have the cart at hand.
+   * As `POST /store/v1/carts/{cartId}/order/payment`, for a signed-in customer without the cart.
    *
    * `POST /store/v1/customers/me/orders/{id}/payment`.
    */
@@ -9500,7 +9500,7 @@ export interface StoreClient {
   /**
    * Get the order of a payment link.
    *
-   * For the page where it is paid, which needs no account: who has the link sees what is paid for, and no address.
+   * For the page where it is paid, which needs no account: anyone with the link sees the goods, and no address.
    *
    * `POST /store/v1/payment-links/order`.
    */
@@ -9508,7 +9508,7 @@ export interface StoreClient {
   /**
    * Give or withdraw a consent.
    *
-   * Kept with the time, the network address and the version of the text that was shown. What was said before stays as it is.
+   * Kept with the time, the network address and the version of the text that was shown. Former consents stay as they are.
    *
    * `POST /store/v1/customers/me/consents`.
    */
@@ -9580,7 +9580,7 @@ export interface StoreClient {
   /**
    * Request a password reset.
    *
-   * Always 202; a message goes out only if the address has an account.
+   * Always 202; a message is sent only if the address has an account.
    *
    * `POST /store/v1/customers/reset/request`.
    */
@@ -9644,7 +9644,7 @@ export interface StoreClient {
   /**
    * Withdraw from the order that a cart became.
    *
-   * While something of it hasn’t left: afterwards request a return. The buyer gets an acknowledgement by mail, with what was received and when. Nothing is shipped any more; an operator cancels and refunds the order, or acknowledges the withdrawal with a reason. Asked again it stays as it is.
+   * While something of it hasn’t left: afterwards request a return. The buyer gets an acknowledgement by mail, with what was received and when. Nothing is shipped any more; an operator cancels and refunds the order, or acknowledges the withdrawal with a reason. A repetition changes nothing.
    *
    * `POST /store/v1/carts/{cartId}/order/withdrawal`.
    */
@@ -9652,7 +9652,7 @@ export interface StoreClient {
   /**
    * Withdraw from one of my orders.
    *
-   * While something of it hasn’t left: afterwards request a return. The buyer gets an acknowledgement by mail, with what was received and when. Nothing is shipped any more; an operator cancels and refunds the order, or acknowledges the withdrawal with a reason. Asked again it stays as it is.
+   * While something of it hasn’t left: afterwards request a return. The buyer gets an acknowledgement by mail, with what was received and when. Nothing is shipped any more; an operator cancels and refunds the order, or acknowledges the withdrawal with a reason. A repetition changes nothing.
    *
    * `POST /store/v1/customers/me/orders/{id}/withdrawal`.
    */
@@ -9711,7 +9711,7 @@ export interface SetupClient {
   /**
    * Get the addresses that deliveries come from.
    *
-   * For subscribers who let nobody else in. Empty: the deployment promises none, and the signature alone says who sends. May be kept for an hour.
+   * For subscribers whose firewall allows only these. Empty: the deployment publishes none, and only the signature identifies the sender. May be kept for an hour.
    *
    * `GET /webhooks/addresses`.
    */

@@ -12,7 +12,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Any text that nobody else can guess, such as a UUID. The same key and body within 24 hours get the first response again',
+    'Any text that others can’t guess, such as a UUID. The same key and body within 24 hours get the first response again',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '3f0d3b0e-6a43-4d51-a1d7-5f1b6b3a2f90',
 };

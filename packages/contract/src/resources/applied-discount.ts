@@ -43,10 +43,10 @@ export const cartDiscounts = Type.Array(
         'Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, or `not_combinable` (it isn’t applied beside others)',
     }),
     missingAmount: nullable(amount, {
-      description: 'Of `minimum_not_reached`: what the goods lack, in minor units',
+      description: 'With `minimum_not_reached`: the missing amount, in minor units',
     }),
     missingQuantity: nullable(Type.Integer(), {
-      description: 'Of `minimum_not_reached`: how many units are lacking',
+      description: 'With `minimum_not_reached`: the number of missing units',
     }),
   }),
   {

@@ -47,7 +47,9 @@ export const cartLine = object({
 
 export const cart = object({
   id,
-  customerId: nullable(id, { description: 'Whose cart it is; null: a guest’s, for anyone who knows its id' }),
+  customerId: nullable(id, {
+    description: 'The customer of the cart; null: a guest’s, for anyone who knows its id',
+  }),
   currency: Type.String(),
   email: nullable(Type.String(), {
     description: 'Receives the order’s messages; the customer’s address until one is set',

@@ -6,7 +6,9 @@ const purpose = Type.String({
   description: 'What it is for. `marketing` also sets the customer’s `acceptsMarketing`.',
 });
 
-const textVersion = nullable(text(64), { description: 'Which text was shown, in the store’s own words' });
+const textVersion = nullable(text(64), {
+  description: 'The version of the shown text, in the store’s own words',
+});
 
 const given = { purpose, granted: Type.Boolean(), textVersion: Type.Optional(textVersion) };
 
@@ -16,7 +18,7 @@ export const ownConsent = object(given);
 /** A consent that an operator received. */
 export const heardConsent = object({
   ...given,
-  source: Type.String({ pattern: '\\S', maxLength: 64, description: 'Where from, such as `phone`' }),
+  source: Type.String({ pattern: '\\S', maxLength: 64, description: 'The source, such as `phone`' }),
 });
 
 const members = {
@@ -24,7 +26,7 @@ const members = {
   purpose: Type.String(),
   granted: Type.Boolean(),
   textVersion: nullableText,
-  source: Type.String({ description: '`storefront`, or what an operator said' }),
+  source: Type.String({ description: '`storefront`, or the source that an operator gave' }),
   createdAt: timestamp,
 };
 

@@ -177,7 +177,7 @@ export const attempt = object({
   error: nullable(Type.String(), { description: 'From a closed set' }),
   diagnosis: Type.String({ description: 'What happened, and what to look at, in a sentence' }),
   diagnosisCode: stringEnum(DIAGNOSIS_CODES, {
-    description: 'Which sentence that is, for those who say it in another language',
+    description: 'The code of that sentence, for translations',
   }),
 });
 
@@ -202,7 +202,7 @@ export const exampleAttempt = {
 export const resend = object({
   requestedAt: timestamp,
   requestedBy: Type.String({
-    description: 'Kind and id of who asked, such as `admin:<id>`; for subscribers the kind alone',
+    description: 'Kind and id of the requester, such as `admin:<id>`; for subscribers the kind alone',
   }),
   recoveryId: nullable(id, { description: 'Null: by hand' }),
 });

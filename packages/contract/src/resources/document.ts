@@ -30,7 +30,7 @@ const recipient = object(party);
 const buyer = object({
   ...party,
   vatNumber: nullable(Type.String(), { description: 'Only a number that was proven at the checkout' }),
-  leitwegId: Type.Optional(Type.String({ description: 'Of a public buyer in Germany' })),
+  leitwegId: Type.Optional(Type.String({ description: 'For a public buyer in Germany' })),
 });
 
 const EXEMPTIONS = [
@@ -52,7 +52,7 @@ const payment = object({
   provider: Type.String(),
   reference: nullable(Type.String(), {
     description:
-      'The provider’s id of the payment; of one that an operator marked as paid, what they wrote down',
+      'The provider’s id of the payment; for one that an operator marked as paid, the operator’s reference',
   }),
   amount,
   paidOn: nullable(day, { description: 'The day on which the money came' }),
@@ -75,7 +75,7 @@ const documentFields = {
   exemptGoods: Type.Optional(
     object(
       { reason: nullableText, code: nullableText },
-      { description: 'Why goods are exempt that are, in words and by the code list VATEX; absent: none is' },
+      { description: 'Why exempt goods are exempt, in words and by the code list VATEX; absent: none are' },
     ),
   ),
   pdfSha256: nullable(Type.String(), {
@@ -99,7 +99,7 @@ export const invoice = object({
       taxTotal: amount,
       rateBasisPoints: taxRate,
       exempt: Type.Optional(Type.Literal(true, { description: 'Goods that the law exempts; else absent' })),
-      total: Type.Integer({ minimum: 0, description: 'What is paid for the line: discount off, tax in it' }),
+      total: Type.Integer({ minimum: 0, description: 'The price of the line, after discount and with tax' }),
     }),
   ),
   pricesIncludeTax: Type.Boolean({
@@ -109,7 +109,7 @@ export const invoice = object({
   discountCode: nullableText,
   discounts: Type.Optional(
     Type.Array(object({ title: Type.String(), amount }), {
-      description: 'What `discountTotal` is made of; absent where it is of one code, or of none',
+      description: 'The parts of `discountTotal`; absent with one code, or none',
     }),
   ),
   discountTotal: amount,
@@ -118,8 +118,11 @@ export const invoice = object({
   taxTotal: amount,
   total: amount,
   payments: Type.Array(payment),
-  paidTotal: Type.Integer({ minimum: 0, description: 'What of the total had been paid when it was issued' }),
-  dueTotal: Type.Integer({ minimum: 0, description: 'What was left to pay' }),
+  paidTotal: Type.Integer({
+    minimum: 0,
+    description: 'The part of the total that was paid when it was issued',
+  }),
+  dueTotal: Type.Integer({ minimum: 0, description: 'The unpaid part' }),
 });
 
 export type Invoice = Static<typeof invoice>;
@@ -138,7 +141,7 @@ export const creditNoteDocument = object({
   total: Type.Integer({ minimum: 0, description: 'What is credited, tax in it' }),
   reason: nullableText,
   paidBackTo: nullable(object({ provider: Type.String(), reference: nullableText }), {
-    description: 'The payment that gives the money back; null: it is about what was never paid',
+    description: 'The refunded payment; null: it is about money that was never paid',
   }),
 });
 

@@ -8,7 +8,7 @@ import { numberedOrder } from './order.ts';
 
 const unitAmountByHand = nullable(amount, {
   description:
-    'Of a unit, in the terms of `pricesIncludeTax`, in place of what the catalogue says; null: the price of the catalogue',
+    'The price of a unit, in the terms of `pricesIncludeTax`, in place of the catalogue’s; null: the price of the catalogue',
 });
 
 const shippingByHand = nullable(object({ name: nameText(255), amount }), {
@@ -21,7 +21,7 @@ const note = nullable(text(1000), { description: 'For operators; it goes into th
 /** The fields that operators compose. Lists are replaced as a whole. */
 export const draftFields = {
   customerId: Type.Optional(
-    nullable(id, { description: 'Whose order it becomes, at their prices and taxes; null: a guest’s' }),
+    nullable(id, { description: 'The customer, whose prices and taxes apply; null: a guest' }),
   ),
   email: Type.Optional(
     nullable(email, {
@@ -54,7 +54,10 @@ export const draftFields = {
 
 export const newDraft = object({
   currency: Type.Optional(
-    Type.String({ ...currency, description: 'Of all its amounts, for good; default: the store’s' }),
+    Type.String({
+      ...currency,
+      description: 'The currency of all its amounts, which can’t change; default: the store’s',
+    }),
   ),
   ...draftFields,
 });
@@ -87,7 +90,7 @@ export const draftSummary = object({
   id,
   customerId: nullable(id),
   email: nullable(Type.String()),
-  name: nullable(Type.String(), { description: 'Of the buyer, by an address or their account' }),
+  name: nullable(Type.String(), { description: 'The buyer’s name, from an address or the account' }),
   currency: Type.String(),
   lineCount: Type.Integer({ minimum: 0 }),
   note,

@@ -11,7 +11,7 @@ const kind = stringEnum(AUTH_KINDS, {
 const TOKEN_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 
 const method = stringEnum(TOKEN_METHODS, {
-  description: 'Of `oauth2`: how the client identifies itself to the token server',
+  description: 'For `oauth2`: how the client identifies itself to the token server',
 });
 
 /** Text that a header can carry. */
@@ -24,17 +24,17 @@ const anyText = (maxLength: number, description: string) =>
 const tokenUrl = Type.String({
   format: 'uri',
   maxLength: 2048,
-  description: 'Of `oauth2`: the token endpoint. It is checked like the URL of a subscription',
+  description: 'For `oauth2`: the token endpoint. It is checked like the URL of a subscription',
 });
 
 const shared = {
-  username: Type.Optional(Type.String({ pattern: '^[^:]+$', maxLength: 255, description: 'Of `basic`' })),
+  username: Type.Optional(Type.String({ pattern: '^[^:]+$', maxLength: 255, description: 'For `basic`' })),
   tokenUrl: Type.Optional(tokenUrl),
-  clientId: Type.Optional(anyText(255, 'Of `oauth2`')),
+  clientId: Type.Optional(anyText(255, 'For `oauth2`')),
   method: Type.Optional(method),
-  keyId: Type.Optional(visible(255, 'Of `private_key_jwt`: the `kid` of the assertion')),
-  scope: Type.Optional(anyText(1024, 'Of `oauth2`: separated by spaces')),
-  audience: Type.Optional(anyText(2048, 'Of `oauth2`: for token servers that ask for it')),
+  keyId: Type.Optional(visible(255, 'For `private_key_jwt`: the `kid` of the assertion')),
+  scope: Type.Optional(anyText(1024, 'For `oauth2`: separated by spaces')),
+  audience: Type.Optional(anyText(2048, 'For `oauth2`: for token servers that require it')),
 };
 
 /** All members of a kind, each time: nothing is kept of what was there before. */
@@ -42,19 +42,19 @@ export const givenAuth = object(
   {
     kind,
     ...shared,
-    password: Type.Optional(anyText(1024, 'Of `basic`')),
-    token: Type.Optional(visible(8192, 'Of `bearer`')),
-    clientSecret: Type.Optional(anyText(1024, 'Of `oauth2`; or `privateKey`')),
+    password: Type.Optional(anyText(1024, 'For `basic`')),
+    token: Type.Optional(visible(8192, 'For `bearer`')),
+    clientSecret: Type.Optional(anyText(1024, 'For `oauth2`; or `privateKey`')),
     privateKey: Type.Optional(
-      anyText(16_384, 'Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted'),
+      anyText(16_384, 'For `mtls`, or for `oauth2` in place of `clientSecret`: PEM, not encrypted'),
     ),
     certificate: Type.Optional(
-      anyText(32_768, 'Of `mtls`: PEM, with the certificates that lead to its root'),
+      anyText(32_768, 'For `mtls`: PEM, with the certificates that lead to its root'),
     ),
   },
   {
     description:
-      'What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it',
+      'Credentials that the endpoint requires beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it',
   },
 );
 
@@ -74,6 +74,9 @@ export const shownAuth = nullable(
         }),
       ),
     },
-    { description: 'What the endpoint asks for beside the signature, without its secrets; null: nothing' },
+    {
+      description:
+        'Credentials that the endpoint requires beside the signature, without their secrets; null: none',
+    },
   ),
 );

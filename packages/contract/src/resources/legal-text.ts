@@ -5,7 +5,7 @@ import { locale } from './locale.ts';
 const LEGAL_TEXTS = ['terms', 'withdrawal', 'privacy'] as const;
 
 export const textKind = stringEnum(LEGAL_TEXTS, {
-  description: 'terms: of business · withdrawal: the right of it · privacy: the notice about personal data',
+  description: 'terms: terms of business · withdrawal: right of withdrawal · privacy: privacy notice',
 });
 
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the text in UTF-8' });

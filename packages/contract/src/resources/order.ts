@@ -48,7 +48,7 @@ export const derivedStatuses = { paymentStatus: orderPaymentStatus, fulfilmentSt
 
 const attention = nullable(Type.String(), {
   description:
-    'Why an operator must look at it, the gravest reason where there are several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong',
+    'The reason why an operator must look at it, the gravest of several: `payment_disputed` (one is open, or was lost), `payment_mismatch`, `exchange_unpaid` (the provider paid back what paid for exchanges of its goods), `paid_after_cancellation`, `paid_again` (a payment was reported again without new money) or `withdrawn` (the buyer withdrew before all was shipped); null: nothing is wrong',
 });
 
 const figures = (description: string) =>
@@ -135,7 +135,7 @@ const orderLine = object({
   returnedQuantity: Type.Integer({ minimum: 0, description: 'Shipped units that came back' }),
   exchangedQuantity: Type.Integer({
     minimum: 0,
-    description: 'Of those: another order sends something else for them',
+    description: 'The part of those for which another order sends other goods',
   }),
   unitAmount: amount,
   priceList: priceListOfLine,
@@ -147,16 +147,18 @@ const orderLine = object({
   taxClass: Type.String({ description: 'That of the product when it was bought' }),
   requiresShipping: Type.Boolean({
     description:
-      'false: it leaves when the order is paid, without a shipment; then `shippedQuantity` counts it',
+      'false: it is fulfilled when the order is paid, without a shipment; then `shippedQuantity` counts it',
   }),
   rateBasisPoints: taxRate,
-  total: Type.Integer({ minimum: 0, description: 'What was paid for the line: discount off, tax in it' }),
+  total: Type.Integer({ minimum: 0, description: 'The price of the line, after discount and with tax' }),
 });
 
 const historyEntry = object({
   status: orderStatus,
   previousStatus: nullable(orderStatus),
-  actor: Type.String({ description: 'Who: `storefront`, `system`, `admin:<id>` or `provider:<event id>`' }),
+  actor: Type.String({
+    description: 'The actor: `storefront`, `system`, `admin:<id>` or `provider:<event id>`',
+  }),
   details: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
@@ -210,8 +212,10 @@ export const payment = object({
     description:
       'Until then the unpaid order is kept, and what is authorised can be captured; null: for half an hour',
   }),
-  reference: nullable(Type.String(), { description: 'What an operator wrote down who marked it as paid' }),
-  paidOn: nullable(day, { description: 'The day that the same operator named' }),
+  reference: nullable(Type.String(), {
+    description: 'The reference that the operator gave when marking it as paid',
+  }),
+  paidOn: nullable(day, { description: 'The day of the payment, as that operator gave it' }),
   createdAt: timestamp,
 });
 

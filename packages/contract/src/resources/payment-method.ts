@@ -7,7 +7,7 @@ const shown = {
   publishableKey: nullable(Type.String(), { description: 'The provider’s key for pages' }),
   instructions: nullable(Type.String(), {
     description:
-      'Of a payment by hand: what the shopper does, such as the number of a bank account, in the language of the cart or the order',
+      'For a payment by hand: the instructions for the shopper, such as the number of a bank account, in the language of the cart or the order',
   }),
 };
 

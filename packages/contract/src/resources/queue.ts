@@ -29,7 +29,7 @@ const signerFields = (permission: string) => ({
   region: Type.String({ pattern: '^[a-z0-9-]{1,32}$', description: 'Such as `eu-central-1`' }),
   accessKeyId: Type.String({
     pattern: '^[A-Za-z0-9_]{1,128}$',
-    description: `Of a user that may \`${permission}\`, and nothing else`,
+    description: `Of a user with the permission \`${permission}\` alone`,
   }),
 });
 
@@ -45,7 +45,7 @@ const eventbridgeFields = {
   source: Type.String({
     pattern: '^(?!aws\\.)[A-Za-z0-9/_.:-]+$',
     maxLength: 256,
-    description: '`source` of the events, by which rules and policies know them; absent: `commerce`',
+    description: '`source` of the events, which rules and policies match by; absent: `commerce`',
   }),
 };
 
@@ -64,7 +64,7 @@ const pubsubFields = {
 
 const kafkaFields = {
   topic: Type.String({ pattern: '^[A-Za-z0-9._-]{1,249}$' }),
-  mechanism: stringEnum(['plain', 'scram-sha-256', 'scram-sha-512'], { description: 'Of SASL' }),
+  mechanism: stringEnum(['plain', 'scram-sha-256', 'scram-sha-512'], { description: 'The SASL mechanism' }),
   username: Type.String({
     ...username,
     description: 'Of a user that may write to the topic, and nothing else',
@@ -138,7 +138,7 @@ const given = object(givenQueues);
 
 export type GivenQueues = Static<typeof given>;
 
-const shown = { description: 'Null of every other kind' };
+const shown = { description: 'Null for every other kind' };
 export const shownQueues = {
   amqp: nullable(object(amqpFields, shown)),
   sqs: nullable(object(sqsFields, shown)),

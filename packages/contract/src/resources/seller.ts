@@ -17,9 +17,13 @@ export const seller = object({
   ),
   email: Type.Optional(nullable(email)),
   contactName: Type.Optional(
-    nullable(nameText(255, { description: 'Who answers questions about an invoice; an XRechnung names it' })),
+    nullable(
+      nameText(255, { description: 'The contact for questions about an invoice, which an XRechnung shows' }),
+    ),
   ),
-  phone: Type.Optional(nullable(text(64), { description: 'Of the same, which an XRechnung names too' })),
+  phone: Type.Optional(
+    nullable(text(64), { description: 'The contact’s telephone, which an XRechnung shows too' }),
+  ),
 });
 
 export type Seller = Static<typeof seller>;

@@ -18,7 +18,8 @@ export const description = Type.String({ minLength: 1, maxLength: 1000 });
 export const label = Type.String({
   maxLength: 255,
   pattern: '\\S',
-  description: 'Whose it is, such as a customer’s number: a portal session of this label sees it',
+  description:
+    'The subscriber it belongs to, such as a customer number: a portal session of this label sees it',
 });
 
 export const customHeaders = Type.Unsafe<Record<string, string>>({
@@ -42,7 +43,7 @@ export const honourRetryAfter = Type.Boolean({
 
 export const autoPause = Type.Boolean({
   description:
-    'A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators',
+    'A 410 response, or five days of failures only, pauses the subscription and notifies the operators',
 });
 
 /** `gone`: it returned 410. `failing`: nothing but failures for five days, or at once after it was resumed. */
@@ -51,13 +52,13 @@ export const PAUSED_REASONS = ['gone', 'failing'] as const;
 export const maxConcurrency = Type.Integer({
   minimum: 1,
   maximum: 1000,
-  description: 'Requests to it at once, from all workers together',
+  description: 'Maximum number of requests at once, from all workers together',
 });
 
 export const maxPerSecond = Type.Number({
   minimum: 0.1,
   maximum: 1000,
-  description: 'Requests to it a second, from all workers together. Not for pull subscriptions',
+  description: 'Maximum number of requests per second, from all workers together. Not for pull subscriptions',
 });
 
 export const ordered = Type.Boolean({
@@ -139,7 +140,7 @@ export const subscriptionFields = {
     description: 'The version of the Admin API in which full payloads present resources',
   }),
   apiVersionEndsAt: nullable(timestamp, {
-    description: 'When this version may be gone: change to a newer one before. Null: it isn’t deprecated',
+    description: 'When this version may be removed: change to a newer one before. Null: it isn’t deprecated',
   }),
   format,
   locale: nullable(chatLocale, {
@@ -157,10 +158,10 @@ export const subscriptionFields = {
   }),
   maxConcurrency: nullable(maxConcurrency, {
     description:
-      'Requests to it at once, from all workers together; null: as many as a worker allows one subscriber',
+      'Maximum number of requests at once, from all workers together; null: as many as a worker allows one subscriber',
   }),
   maxPerSecond: nullable(maxPerSecond, {
-    description: 'Requests to it a second, from all workers together; null: no such limit',
+    description: 'Maximum number of requests per second, from all workers together; null: no such limit',
   }),
   ordered,
   signature,

@@ -11,7 +11,7 @@ const options = Type.Unsafe<Record<string, string>>({
 
 const requiresShipping = Type.Boolean({
   description:
-    'false: a voucher, a download, a service. It leaves when the order is paid, and nothing is shipped. Default: true',
+    'false: a voucher, a download, a service. It is fulfilled when the order is paid, and nothing is shipped. Default: true',
 });
 
 /** A whole number, since there is a smaller unit for what is none. */
@@ -20,7 +20,7 @@ const measured = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const measures = {
   shippingProfile: nullable(shippingProfile, {
     description:
-      'Such as `bulky` or `cooled`: the shipping options take it that name it in their `profiles`; null: all do',
+      'Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do',
   }),
   weightGrams: nullable(integer),
   lengthMm: nullable(integer),
@@ -28,17 +28,17 @@ const measures = {
   heightMm: nullable(integer),
   contentAmount: nullable(measured, {
     description:
-      'What is in it, in `contentUnit`: 750 with `ml`. With both the storefront has the unit price; null: it isn’t sold by measure',
+      'Its content in `contentUnit`, such as 750 with `ml`. With both, the storefront has the unit price; null: it isn’t sold by measure',
   }),
   contentUnit: nullable(stringEnum(CONTENT_UNITS)),
   referenceAmount: nullable(measured, {
     description:
-      'The amount of `contentUnit` that the unit price is of, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it',
+      'The amount of `contentUnit` that the unit price is for, such as 100 with `g`; null: 1 kg, 1 l, 1 m, 1 m² or 1 m³, as EU law has it',
   }),
 };
 
 export const lowStockThreshold = nullable(integer, {
-  description: '`inventory.low` fires when so many are available, or fewer; null: it never does',
+  description: '`inventory.low` fires when this number or fewer are available; null: never',
 });
 
 /** Fields of a variant that may be left out on create too. */

@@ -85,8 +85,8 @@ export function objectWithFilter<T extends TProperties>(properties: T) {
 
 export const filter = nullable(condition, {
   description:
-    'Only events that it holds for become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It is about ' +
-    'what a full payload holds, whatever `payload` says; conditions on more than `event` and the members of the catalogue need ' +
-    'the permission to read what the events are about, which a portal session hasn’t. Refused if it can’t hold for any of the ' +
+    'Only events that match it become deliveries; null: all. At most 16 conditions, 5 deep, 4096 bytes of JSON. It reads ' +
+    'the full payload, whatever `payload` says; conditions on more than `event` and the members of the catalogue need the ' +
+    'permission to read the events’ resources, which a portal session doesn’t have. Refused if it can’t match any of the ' +
     '`events`',
 });

@@ -11,4 +11,4 @@ export const exampleWithdrawal = {
 } satisfies Static<typeof withdrawal>;
 
 export const WITHDRAWAL_DESCRIPTION =
-  'While something of it hasn’t left: afterwards request a return. The buyer gets an acknowledgement by mail, with what was received and when. Nothing is shipped any more; an operator cancels and refunds the order, or acknowledges the withdrawal with a reason. Asked again it stays as it is.';
+  'While something of it hasn’t left: afterwards request a return. The buyer gets an acknowledgement by mail, with what was received and when. Nothing is shipped any more; an operator cancels and refunds the order, or acknowledges the withdrawal with a reason. A repetition changes nothing.';

@@ -8,9 +8,9 @@ const snapshot = nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object' 
 
 export const listAuditRecords = defineOperation({
   endpoint: 'GET /admin/v1/audit',
-  summary: 'List who changed what',
+  summary: 'List the audit log',
   description:
-    'One record for each change by an operator, an API key or the `service` command, newest first, written with the change or not at all. `before` and `after` hold what changed, never a secret.',
+    'One record for each change by an operator, an API key or the `commerce` command, newest first, written with the change or not at all. `before` and `after` hold what changed, never a secret.',
   auth: { kind: 'admin', permission: 'users:read' },
   query: cursorQuery(
     {
@@ -30,7 +30,7 @@ export const listAuditRecords = defineOperation({
       object({
         id,
         actor: Type.String({
-          description: '`admin:<id>`, `api-key:<id>`, or `cli` for who runs the deployment',
+          description: '`admin:<id>`, `api-key:<id>`, or `cli` for the operator of the deployment',
         }),
         action: Type.String({ description: 'A stable word for programs' }),
         subject: object({ type: Type.String(), id: Type.String() }),

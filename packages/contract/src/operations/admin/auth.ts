@@ -42,7 +42,7 @@ export const login = defineOperation({
   endpoint: 'POST /admin/v1/auth/login',
   summary: 'Log in as an operator',
   description:
-    'An operator’s e-mail is unique in the deployment, so it also names the store. Who has a second factor sends `code` too: without it the response is `second_factor_required`.',
+    'An operator’s e-mail is unique in the deployment, so it also names the store. An operator with a second factor sends `code` too: without it the response is `second_factor_required`.',
   withoutKey: 'each login is a session of its own.',
   auth: { kind: 'public' },
   body: object({
@@ -99,7 +99,7 @@ export const changeOperatorPassword = defineOperation({
 export const requestOperatorPasswordReset = defineOperation({
   endpoint: 'POST /admin/v1/auth/reset/request',
   summary: 'Request a password reset as an operator',
-  description: 'Always 202; a message goes out only if the address is an operator’s.',
+  description: 'Always 202; a message is sent only if the address is an operator’s.',
   withoutKey: 'a repetition sends a new token and invalidates the one before.',
   auth: { kind: 'public' },
   body: object({ email }),

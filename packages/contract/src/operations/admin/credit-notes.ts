@@ -13,7 +13,7 @@ export const getCreditNote = defineOperation({
 
 export const getCreditNoteData = defineOperation({
   endpoint: 'GET /admin/v1/credit-notes/{id}/data',
-  summary: 'Get what a credit note says',
+  summary: 'Get a credit note as data',
   description: 'The document as data, as it was issued. It is never changed.',
   auth: { kind: 'admin', permission: 'orders:read' },
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },

@@ -18,7 +18,7 @@ import {
 const code = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9_-]*$',
   maxLength: 64,
-  description: 'What shoppers type; case doesn’t matter, it is stored upper-case',
+  description: 'The code that shoppers enter; case doesn’t matter, it is stored upper-case',
 });
 
 const basisPoints = Type.Integer({ minimum: 1, maximum: 10_000, description: '1000 is 10 %' });
@@ -27,7 +27,7 @@ const value = Type.Integer({ minimum: 1, maximum: 9007199254740991, description:
 
 const ofCurrency = nullable(currency, {
   description:
-    'Of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s',
+    'The currency of `amount`, `minimumAmount` and `tiers`: it applies to carts in this currency; null: the store’s',
 });
 
 const usageLimit = Type.Integer({ minimum: 1, maximum: 2147483647, description: 'Orders; null: no limit' });
@@ -39,22 +39,24 @@ const tiers = Type.Array(
     from: Type.Integer({
       minimum: 1,
       maximum: 9007199254740991,
-      description: 'What the goods cost at least, before discounts, in minor units',
+      description: 'Minimum price of the goods, before discounts, in minor units',
     }),
     basisPoints,
   }),
-  { maxItems: 10, description: 'Of `tiers`, ascending: the last that is reached holds' },
+  { maxItems: 10, description: 'For `tiers`, ascending: the highest that is reached applies' },
 );
 const buyQuantity = nullable(Type.Integer({ minimum: 1, maximum: 9999 }), {
-  description: 'Of `buy_x_get_y`: how many units are paid',
+  description: 'For `buy_x_get_y`: the number of units at full price',
 });
 const getQuantity = nullable(Type.Integer({ minimum: 1, maximum: 9999 }), {
   description:
-    'Of `buy_x_get_y`: how many more, the cheapest, are reduced by `basisPoints`, which are 10000 unless it says less',
+    'For `buy_x_get_y`: how many more units, the cheapest, are reduced by `basisPoints` (10000 by default)',
 });
 
 const title = nullable(nameText(255), { description: 'What shoppers see; null: the code' });
-const automatic = Type.Boolean({ description: 'It applies to every cart that fits, without its code' });
+const automatic = Type.Boolean({
+  description: 'It applies to every cart that meets its conditions, without a code',
+});
 const singleUseCodes = Type.Boolean({
   description: 'It applies by codes that are generated for it, each for one order; `code` only names it',
 });
@@ -67,14 +69,14 @@ const combinable = Type.Boolean({
   description: 'false: it applies only where no other does before it, and none is applied after it',
 });
 const minimumAmount = nullable(value, {
-  description: 'What the goods that it is about cost at least, before discounts, in minor units',
+  description: 'Minimum price of the goods that it is about, before discounts, in minor units',
 });
 const minimumQuantity = nullable(Type.Integer({ minimum: 1, maximum: 9999 }), {
-  description: 'How many units of them there are at least',
+  description: 'Minimum number of units of them',
 });
 const productIds = ids(200, 'Products that it is about; with `categoryIds` empty too: all');
 const categoryIds = ids(50, 'Categories that it is about, with those below them');
-const customerGroupIds = ids(50, 'Customer groups that it is for; empty: everybody');
+const customerGroupIds = ids(50, 'Customer groups that it is for; empty: all customers');
 const firstOrder = Type.Boolean({
   description: 'Only for the first order of a customer who is signed in; a cancelled order doesn’t count',
 });
@@ -174,7 +176,7 @@ export const createDiscount = defineOperation({
   endpoint: 'POST /admin/v1/discounts',
   summary: 'Create a discount',
   description:
-    '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither, `tiers` needs `tiers`, and `buy_x_get_y` needs `buyQuantity` and `getQuantity`. It applies to carts that have its code, or, `automatic`, to all, where its conditions hold. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.',
+    '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither, `tiers` needs `tiers`, and `buy_x_get_y` needs `buyQuantity` and `getQuantity`. It applies to carts with its code, or, if `automatic`, to all carts, provided that its conditions are met. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` is never exceeded, however many shoppers check out at once.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   body: object({
     code,

@@ -28,7 +28,7 @@ export const createDraftOrder = defineOperation({
 export const listDraftOrders = defineOperation({
   endpoint: 'GET /admin/v1/draft-orders',
   summary: 'List draft orders',
-  description: 'Newest first. What a draft costs is told where it is read alone.',
+  description: 'Newest first. The costs are in the response for a single draft.',
   auth: { kind: 'admin', permission: 'orders:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of drafts', schema: list(draftSummary) },
@@ -38,7 +38,7 @@ export const listDraftOrders = defineOperation({
 export const getDraftOrder = defineOperation({
   endpoint: 'GET /admin/v1/draft-orders/{id}',
   summary: 'Get a draft order',
-  description: 'With the prices and taxes of now.',
+  description: 'With its current prices and taxes.',
   auth: { kind: 'admin', permission: 'orders:read' },
   response: { status: 200, description: 'The draft', schema: draftOrder },
   errors: ['amount_too_large'],
@@ -64,7 +64,7 @@ export const updateDraftOrder = defineOperation({
 export const deleteDraftOrder = defineOperation({
   endpoint: 'DELETE /admin/v1/draft-orders/{id}',
   summary: 'Delete a draft order',
-  description: 'Nothing of it stays.',
+  description: 'It can’t be restored.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'draft-order',
   response: { status: 204, description: 'Deleted' },
@@ -84,12 +84,12 @@ export const placeDraftOrder = defineOperation({
   endpoint: 'POST /admin/v1/draft-orders/{id}/place',
   summary: 'Place a draft order',
   description:
-    'The draft becomes an order as by a checkout: its number, the reserved stock, the counted discount code, and `order.created`. There is no draft afterwards. Without `paid` the buyer gets a mail in their language with a link to the shop’s page where the order is paid; it waits as long as the payment account says, else 14 days. With `paid` the money is there already: it is paid by a manual account of the store, with `order.paid`. An order of nothing to pay is paid at once. Of two requests at once one places it. Texts that a checkout must accept aren’t asked for.',
+    'The draft becomes an order as by a checkout: its number, the reserved stock, the counted discount code, and `order.created`. There is no draft afterwards. Without `paid` the buyer gets a mail in their language with a link to the shop’s page where the order is paid; it waits as long as the payment account says, else 14 days. With `paid` the money is there already: it is paid by a manual account of the store, with `order.paid`. An order of nothing to pay is paid at once. Of two requests at once one places it. Texts that a checkout must accept aren’t required.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'draft-order',
   body: object({
     expectedTotal: Type.Optional(
-      Type.Unsafe<number>({ ...amount, description: 'Refused where the draft costs something else by now' }),
+      Type.Unsafe<number>({ ...amount, description: 'Refused if the total of the draft has changed' }),
     ),
     paid: Type.Optional(
       object(
@@ -99,7 +99,7 @@ export const placeDraftOrder = defineOperation({
           ),
           reference: Type.Unsafe<string>({
             ...text(255),
-            description: 'How the money is found again, such as the purpose of the transfer',
+            description: 'Identifies the money, such as the purpose of the transfer',
           }),
           paidOn: Type.Unsafe<string>({
             ...day,

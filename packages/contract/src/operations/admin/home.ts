@@ -14,7 +14,7 @@ export const getHome = defineOperation({
   endpoint: 'GET /admin/v1/home',
   summary: 'Get what needs an operator, in one call',
   description:
-    'Sales and deliveries of the last 30 days, endpoints that fail, orders that somebody must look at, and what set-up still lacks. ' +
+    'Sales and deliveries of the last 30 days, endpoints that fail, orders that need an operator, and the missing steps of the setup. ' +
     'A part that the role may not read is null: `orders` and `sales` need `orders:read`, `webhooks` needs `webhooks:read`, ' +
     'the others `settings:read`.',
   auth: { kind: 'admin' },

@@ -26,7 +26,7 @@ export const listNotifications = defineOperation({
   endpoint: 'GET /admin/v1/notifications',
   summary: 'List notifications of the store’s operators',
   description:
-    'Messages to the operators, newest first. `readAt` and `unread` are those of the operator, or the API key, who asks.',
+    'Messages to the operators, newest first. `readAt` and `unread` are those of the operator, or the API key, that calls.',
   auth: { kind: 'admin', permission: 'settings:read' },
   query: pageQuery({
     read: Type.Optional(Type.Boolean({ description: 'Only those that are read, or unread' })),
@@ -45,7 +45,7 @@ export const listNotifications = defineOperation({
 export const readNotification = defineOperation({
   endpoint: 'POST /admin/v1/notifications/{id}/read',
   summary: 'Mark a notification as read',
-  description: 'For the operator, or the API key, who asks. Repeating it changes nothing.',
+  description: 'For the operator, or the API key, that calls. Repeating it changes nothing.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The notification', schema: notification },
   examples: { response: { ...exampleNotification, readAt: '2026-01-15T10:00:00.000Z' } },
@@ -54,7 +54,7 @@ export const readNotification = defineOperation({
 export const readAllNotifications = defineOperation({
   endpoint: 'POST /admin/v1/notifications/read',
   summary: 'Mark all notifications as read',
-  description: 'For the operator, or the API key, who asks.',
+  description: 'For the operator, or the API key, that calls.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: {
     status: 200,

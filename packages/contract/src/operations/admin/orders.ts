@@ -150,7 +150,7 @@ export const shipOrder = defineOperation({
 
 export const readyOrder = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/ready-for-pickup',
-  summary: 'Say that an order can be picked up',
+  summary: 'Mark an order as ready for pick-up',
   description:
     'The buyer gets a mail with the place and its opening hours, and `order.ready_for_pickup` is recorded. A second time nothing changes. What was picked up is recorded as shipped, without `tracking` and without another mail. Refused while it couldn’t be shipped.',
   auth: { kind: 'admin', permission: 'orders:write' },
@@ -218,7 +218,7 @@ const whatToRefund = {
     Type.Unsafe<string>({
       ...id,
       description:
-        'Which payment gives it back, and no other. Absent: one that holds all of it, else the newest first',
+        'The payment to refund from, and no other. Absent: one that holds all of it, else the newest first',
     }),
   ),
 };
@@ -227,7 +227,7 @@ export const refundOrder = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/refunds',
   summary: 'Refund an order or a part of it',
   description:
-    'Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each gives back a part, the newest first, unless a `paymentId` names one: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that the order still holds are written off as soon as nothing of it is left to ship.',
+    'Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. Where no payment holds all of it, each refunds a part, the newest first, unless a `paymentId` names one: the response is the refund of the first, with those of the others in `further`. What was paid beyond the order’s total goes back first, unless lines are named, without a credit note: the sale and its tax stay as they are. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that the order still holds are written off as soon as nothing of it is left to ship.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   body: object({ ...whatToRefund, reason: Type.Optional(reason), metadata: Type.Optional(givenMetadata) }),

@@ -29,7 +29,7 @@ const secrets = {
   secretKey: Type.Optional(
     Type.Unsafe<string>({
       ...key,
-      description: 'The provider’s secret key. It is tried at once, kept sealed, and never shown',
+      description: 'The provider’s secret key. It is checked at once, stored encrypted, and never shown',
     }),
   ),
   webhookSecret: Type.Optional(
@@ -38,7 +38,7 @@ const secrets = {
       maxLength: 255,
       pattern: '^\\S+$',
       description:
-        'What the provider signs its callbacks with (`whsec_…`). Kept sealed, and never shown. The provider gives it for the address of `callbackPath`',
+        'The secret of the provider’s callback signatures (`whsec_…`). Stored encrypted, and never shown. The provider gives it for the address of `callbackPath`',
     }),
   ),
 };
@@ -47,7 +47,7 @@ const instructions = Type.String({
   minLength: 1,
   maxLength: 2000,
   description:
-    'For `manual`: what the shopper does, such as the number of a bank account. The payment methods of a cart show it',
+    'For `manual`: the instructions for the shopper, such as the number of a bank account. The payment methods of a cart show it',
 });
 
 const instructionsByLocale = textsByLocale(2000, {
@@ -72,16 +72,16 @@ const position = Type.Integer({ minimum: 0, maximum: 1000, description: ABOUT_PO
 
 const names = textsByLocale(100, {
   description:
-    'What shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames`',
+    'The name that shoppers see, by language. Missing ones: that of the store’s language, then that of `defaultNames`',
 });
 
 const ABOUT_COUNTRIES =
-  'Of buyers that it is offered to: the country of the billing address, else that of the shipping address, else the store’s. Empty: everywhere';
+  'The countries of buyers: that of the billing address, else that of the shipping address, else the store’s. Empty: everywhere';
 
 const countries = Type.Array(country, { maxItems: 300, description: ABOUT_COUNTRIES });
 
 const ABOUT_CURRENCIES =
-  'That it takes, each with the least and the largest total of an order; both are included, and null is no limit. Empty: every currency and total';
+  'Currencies that it takes, each with the minimum and maximum total of an order, both included; null: no limit. Empty: every currency and total';
 
 const currencies = Type.Array(
   object({
@@ -167,7 +167,7 @@ export const createPaymentAccount = defineOperation({
   endpoint: 'POST /admin/v1/payment-accounts',
   summary: 'Add a payment account',
   description:
-    'An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until one is active payments are made with the deployment’s account. What has no callbacks (`manual`), or has its `webhookSecret` already, can be `active` at once. A new one is the last of the accounts; 20 may be active.',
+    'An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most; when it doesn’t respond, the response is 503 `dependency_unavailable`, which names the host where that is known, and nothing is written. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until one is active payments are made with the deployment’s account. An account without callbacks (`manual`), or with its `webhookSecret`, can be `active` at once. A new account is the last one; 20 may be active.',
   auth: { kind: 'admin', permission: 'settings:write' },
   body: object({
     provider,
@@ -250,7 +250,8 @@ export const updatePaymentAccount = defineOperation({
 export const deletePaymentAccount = defineOperation({
   endpoint: 'DELETE /admin/v1/payment-accounts/{id}',
   summary: 'Delete a payment account',
-  description: 'With its secrets. An account that payments were made with stays: set `active` to false.',
+  description:
+    'Its secrets are deleted too. An account with payments can’t be deleted: set `active` to false.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'payment-account',
   response: { status: 204, description: 'Deleted' },

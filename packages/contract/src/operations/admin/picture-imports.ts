@@ -53,7 +53,7 @@ export const importPictures = defineOperation({
   endpoint: 'POST /admin/v1/picture-imports',
   summary: 'Make images elsewhere pictures of the store',
   description:
-    'The worker fetches the images of one product, or of all when none is named, that lie elsewhere. Each is kept as an upload is, and its new address takes the place of the old one, with `product.updated`; text and order stay. Only public addresses are asked, also where one redirects. What can’t be fetched or is no picture stays as it is, and is reported. A store has one import under way: what it doesn’t have yet is added to it. A later one tries again what failed.',
+    'The worker fetches the images of one product, or of all when none is named, that lie elsewhere. Each is kept as an upload is, and its new address takes the place of the old one, with `product.updated`; text and order stay. Only public addresses are fetched, also where one redirects. What can’t be fetched or is no picture stays as it is, and is reported. A store has one import under way: what it doesn’t have yet is added to it. A later one tries again what failed.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   body: object({ productId: Type.Optional(id) }),
   response: { status: 202, description: 'Query its progress', schema: pictureImport },
@@ -75,7 +75,7 @@ export const getPictureImport = defineOperation({
 
 export const listFailedPictures = defineOperation({
   endpoint: 'GET /admin/v1/picture-imports/{id}/failures',
-  summary: 'List what an import of pictures left as it is',
+  summary: 'List the failures of an import of pictures',
   description: 'In its order, with a code and the reason.',
   auth: { kind: 'admin', permission: 'catalog:read' },
   query: pageQuery(),

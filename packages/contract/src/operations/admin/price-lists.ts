@@ -14,7 +14,9 @@ import {
   version,
 } from '../../schema.ts';
 
-const customerGroupId = nullable(id, { description: 'Whom it is for; null: for everybody' });
+const customerGroupId = nullable(id, {
+  description: 'The customer group that it is for; null: all customers',
+});
 
 const terms = {
   customerGroupId: Type.Optional(customerGroupId),
@@ -53,7 +55,7 @@ export const createPriceList = defineOperation({
   endpoint: 'POST /admin/v1/price-lists',
   summary: 'Create a price list',
   description:
-    'Of the prices that apply to the shopper, the cart’s currency, the quantity and the moment, the lowest is charged; the base price of the variant is one of them where it is in that currency. A list applies from `startsAt` until before `endsAt`. Its amounts are with or without tax as the store’s prices are, and those of a list for a group as `pricesIncludeTax` of the group says; what is lowest is decided in the terms of the buyer. A store has at most 100 lists.',
+    'Of the prices that apply to the shopper, the cart’s currency, the quantity and the moment, the lowest is charged; the base price of the variant is one of them where it is in that currency. A list applies from `startsAt` until before `endsAt`. Its amounts are with or without tax as the store’s prices are, and those of a list for a group as `pricesIncludeTax` of the group says; the lowest is found in the terms of the buyer. A store has at most 100 lists.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   body: object({ name, currency, ...terms }),
   response: { status: 201, description: 'The list, without prices', schema: priceList },

@@ -44,7 +44,7 @@ export const getTaxReport = defineOperation({
   fromReplica: true,
   summary: 'Get the tax by country and rate',
   description:
-    'What the One-Stop Shop (OSS) asks for, and every other return: the tax of orders is on the day on which they became paid, ' +
+    'The figures for the One-Stop Shop (OSS) and every other tax return: the tax of orders is on the day on which they became paid, ' +
     'that of credit notes on their own. A refund that fails takes the tax of its credit note back. Lost disputes change no ' +
     `tax: the sale stands. ${DAYS}`,
   auth: { kind: 'admin', permission: 'orders:read' },
@@ -56,7 +56,7 @@ export const getTaxReport = defineOperation({
 export const getAccountReport = defineOperation({
   endpoint: 'GET /admin/v1/reports/payment-accounts',
   fromReplica: true,
-  summary: 'Get what came and went through each payment account',
+  summary: 'Get the money of each payment account',
   description:
     'Fees and payouts are the provider’s: the service doesn’t know them, so `net` is what an account pays out before its fees. ' +
     DAYS,

@@ -13,7 +13,7 @@ export const search = defineOperation({
     'store. Up to five of each kind, and only of the kinds that the role may read. Lists have filters of their own.',
   auth: { kind: 'admin' },
   query: object({
-    q: Type.String({ maxLength: 255, default: '', description: 'Nothing is found by nothing' }),
+    q: Type.String({ maxLength: 255, default: '', description: 'An empty text finds nothing' }),
   }),
   response: {
     status: 200,

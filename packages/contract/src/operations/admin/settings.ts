@@ -27,7 +27,7 @@ const hostProof = object({
     description: 'Pending: not proven to be the store’s, so it names no store yet',
   }),
   proof: nullable(stringEnum(['dns', 'assigned']), {
-    description: 'By the TXT record, or assigned by who runs the deployment',
+    description: 'By the TXT record, or assigned by the operator of the deployment',
   }),
   record: object(
     { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
@@ -48,7 +48,7 @@ const invoicePrefix = Type.String({
   pattern: '^([A-Za-z0-9./_-]*[A-Za-z./_-])?$',
   maxLength: 20,
   description:
-    'How numbers of invoices begin. It doesn’t end with a digit, so that no two series have a number in common.',
+    'The beginning of invoice numbers. It doesn’t end with a digit, so that no two series have a number in common.',
 });
 
 const invoiceNumbersByYear = Type.Boolean({
@@ -62,7 +62,8 @@ const settings = object({
   country: Type.String(),
   vatNumber: nullable(Type.String(), { description: 'The store’s own, shown on invoices and credit notes' }),
   seller: nullable(seller, {
-    description: 'Who sells, as invoices must name it; null: only the store’s name and country are known',
+    description:
+      'Business details of the seller, as invoices must show them; null: only the store’s name and country are known',
   }),
   locale: Type.Unsafe<Locale>({
     ...locale,
@@ -70,8 +71,7 @@ const settings = object({
   }),
   timeZone: Type.Unsafe<string>({
     ...timeZone,
-    description:
-      'Whose days documents, reports and the beginnings of tax rates have, such as `Europe/Berlin`',
+    description: 'The time zone of the days of documents, reports and tax rates, such as `Europe/Berlin`',
   }),
   invoiceIssuedWhen,
   invoicePrefix,
@@ -154,7 +154,7 @@ export const replaceSettings = defineOperation({
   endpoint: 'PUT /admin/v1/settings',
   summary: 'Replace the settings of the store',
   description:
-    'Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `timeZone`, `captureLater`, `requireSecondFactor` and how invoices are issued are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.',
+    'Replaces all settings: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `timeZone`, `captureLater`, `requireSecondFactor` and how invoices are issued are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'settings',
   body: object({
@@ -184,7 +184,7 @@ export const verifyStoreHost = defineOperation({
   endpoint: 'POST /admin/v1/settings/hosts/{host}/verify',
   summary: 'Verify that a host is the store’s',
   description:
-    'Looks for the TXT record that `hostProofs` of the settings names. It must stay: it is looked for every day, and the host is pending again when it has been gone for three days. A pending host is looked for by itself, too.',
+    'Looks for the TXT record that `hostProofs` of the settings names. It must stay: it is looked for every day, and the host is pending again when it has been gone for three days. A pending host is checked automatically, too.',
   withoutKey: 'verifying again changes nothing.',
   auth: { kind: 'admin', permission: 'settings:write' },
   params: object({

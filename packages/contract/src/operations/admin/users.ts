@@ -6,7 +6,7 @@ import { email, list, nullable, object, pageOf, pageQuery } from '../../schema.t
 export const listUsers = defineOperation({
   endpoint: 'GET /admin/v1/users',
   summary: 'List the operators of the store',
-  description: 'Newest first. Who has not accepted yet is in GET /admin/v1/invitations.',
+  description: 'Newest first. Operators who haven’t accepted yet are in GET /admin/v1/invitations.',
   auth: { kind: 'admin', permission: 'users:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of operators', schema: list(user) },
@@ -26,7 +26,7 @@ export const inviteUser = defineOperation({
   endpoint: 'POST /admin/v1/users',
   summary: 'Invite an operator',
   description:
-    'The single-use token is sent to the address and is never in a response; it is valid for 7 days. Inviting an address again replaces its token. Nobody can give a role with more permissions than they have.',
+    'The single-use token is sent to the address and is never in a response; it is valid for 7 days. Inviting an address again replaces its token. The role can’t have permissions that the caller lacks.',
   auth: { kind: 'admin', permission: 'users:write' },
   body: object({ email, role, name: Type.Optional(name) }),
   response: { status: 202, description: 'The invitation', schema: invitation },
@@ -58,7 +58,7 @@ export const resetSecondFactor = defineOperation({
   endpoint: 'POST /admin/v1/users/{id}/reset-second-factor',
   summary: 'Reset the second factor of an operator',
   description:
-    'For one who has lost it: the next login needs the password alone. Ends every session of the operator. Nobody can reset that of who may do more.',
+    'For one who has lost it: the next login needs the password alone. Ends every session of the operator. Refused for an operator with more permissions than the caller.',
   withoutKey: 'resetting twice is resetting once.',
   auth: { kind: 'admin', permission: 'users:write' },
   response: { status: 204, description: 'There is none any more' },

@@ -7,7 +7,7 @@ import { nullable, nullableText, object } from '../../schema.ts';
 
 export const getStoreConfig = defineOperation({
   endpoint: 'GET /store/v1/config',
-  summary: 'Get what a storefront needs to know',
+  summary: 'Get the configuration of a storefront',
   description:
     'No secrets. Until compliance is configured, consent is required and no tracker runs. Tracker ids are text of the store’s operators: escape them.',
   auth: { kind: 'store' },
@@ -19,20 +19,20 @@ export const getStoreConfig = defineOperation({
       currency: Type.String(),
       currencies: Type.Array(Type.String(), {
         description:
-          'What a cart may be in: the store’s currency first, then those of price lists for everybody',
+          'The currencies that a cart may have: the store’s first, then those of price lists for all customers',
       }),
       locale,
-      timeZone: Type.String({ description: 'Where the store’s days begin, such as `Europe/Berlin`' }),
+      timeZone: Type.String({ description: 'The time zone of the store’s days, such as `Europe/Berlin`' }),
       country: Type.String(),
       countries: Type.Array(Type.String()),
       pricesIncludeTax: Type.Boolean(),
       seller: nullable(shownSeller, {
-        description: 'Who sells by law, for the imprint of a shop; null until the settings name it',
+        description: 'The seller by law, for a shop’s imprint; null until the settings contain it',
       }),
       picturesOrigin: nullable(
         Type.String({
           description:
-            'Where the pictures are that operators uploaded, for the Content-Security-Policy of a shop; null where none can be uploaded',
+            'The origin of uploaded pictures, for the Content-Security-Policy of a shop; null: uploads are disabled',
         }),
       ),
       payment: object(

@@ -40,7 +40,7 @@ export const loginCustomer = defineOperation({
   endpoint: 'POST /store/v1/customers/login',
   summary: 'Log in',
   description:
-    'Returns a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; nobody is locked out.',
+    'Returns a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; accounts are never locked.',
   withoutKey: 'each login is a session of its own.',
   auth: { kind: 'store' },
   body: object({ email, password: givenPassword }),
@@ -84,7 +84,7 @@ export const confirmEmailChange = defineOperation({
 export const requestPasswordReset = defineOperation({
   endpoint: 'POST /store/v1/customers/reset/request',
   summary: 'Request a password reset',
-  description: 'Always 202; a message goes out only if the address has an account.',
+  description: 'Always 202; a message is sent only if the address has an account.',
   auth: { kind: 'store' },
   body: object({ email }),
   response: { status: 202, description: 'If there is such an account, the message is on its way' },

@@ -19,7 +19,7 @@ export const readPaymentLink = defineOperation({
   endpoint: 'POST /store/v1/payment-links/order',
   summary: 'Get the order of a payment link',
   description:
-    'For the page where it is paid, which needs no account: who has the link sees what is paid for, and no address.',
+    'For the page where it is paid, which needs no account: anyone with the link sees the goods, and no address.',
   auth: { kind: 'store' },
   withoutKey: 'it changes nothing.',
   body: object({ token }),

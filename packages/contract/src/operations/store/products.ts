@@ -30,7 +30,7 @@ const priceRange = object({ from: amount, to: amount, currency: Type.String(), i
 
 const shownPrice = nullable(priceRange, {
   description:
-    'What one unit costs the shopper in the asked currency, of the cheapest and the dearest variant; null: nothing is sold in it',
+    'What one unit costs the shopper in the requested currency, of the cheapest and the dearest variant; null: nothing is sold in it',
 });
 
 const unitPrice = nullable(
@@ -48,7 +48,7 @@ const compareAtAmount = nullable(amount, {
 
 const lowestPriceIn30Days = nullable(amount, {
   description:
-    'The lowest price at which everybody could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for everybody count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for everybody reduces it, and where it was never sold at another price',
+    'The lowest price at which all customers could buy a unit in the 30 days before it was reduced, to show beside a reduced price (EU directive 98/6, article 6a). Base prices and prices of lists for all customers count, in `currency` and the store’s terms. Null where neither `compareAtAmount` nor a list for all customers reduces it, and where it was never sold at another price',
 });
 
 const summary = object({
@@ -94,7 +94,7 @@ const storeVariant = object({
   lowestPriceIn30Days,
   price: nullable(variantPrice, {
     description:
-      'What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms',
+      'What one unit costs the shopper in the requested currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms',
   }),
   available: Type.Boolean({ description: 'In stock, or may be ordered without stock' }),
   metadata: shownMetadata,

@@ -6,7 +6,7 @@ export const getWebhookAddresses = defineOperation({
   endpoint: 'GET /webhooks/addresses',
   summary: 'Get the addresses that deliveries come from',
   description:
-    'For subscribers who let nobody else in. Empty: the deployment promises none, and the signature alone says who sends. May be kept for an hour.',
+    'For subscribers whose firewall allows only these. Empty: the deployment publishes none, and only the signature identifies the sender. May be kept for an hour.',
   auth: { kind: 'public' },
   revalidates: { keepSeconds: 3600 },
   response: {

@@ -8,7 +8,7 @@ export const beginSecondFactor = defineOperation({
   endpoint: 'POST /admin/v1/auth/second-factor',
   summary: 'Begin a second factor',
   description:
-    'A new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code confirms it; until then a factor from before stays.',
+    'A new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). It becomes active once a code confirms it; until then the former factor stays.',
   withoutKey: 'a repetition starts again.',
   auth: { kind: 'admin' },
   body: object({ currentPassword: givenPassword }),
@@ -34,7 +34,7 @@ export const confirmSecondFactor = defineOperation({
   endpoint: 'POST /admin/v1/auth/second-factor/confirm',
   summary: 'Confirm a second factor',
   description:
-    'From now on a login needs a code, or one of the ten recovery codes of this response, each of which works once. Those from before work no more.',
+    'From now on a login needs a code, or one of the ten recovery codes of this response, each of which works once. Former codes stop working.',
   withoutKey: 'a code works once.',
   auth: { kind: 'admin' },
   body: object({ code: secondFactorCode }),

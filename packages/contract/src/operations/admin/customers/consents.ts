@@ -6,7 +6,7 @@ export const listConsents = defineOperation({
   endpoint: 'GET /admin/v1/customers/{id}/consents',
   summary: 'List a customer’s consents',
   description:
-    'Each that was given or withdrawn, newest first. It is only appended to; nothing in it is ever changed.',
+    'Every consent that was given or withdrawn, newest first. It is only appended to; nothing in it is ever changed.',
   auth: { kind: 'admin', permission: 'customers:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of consents', schema: list(consent) },

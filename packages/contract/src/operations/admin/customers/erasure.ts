@@ -5,7 +5,7 @@ export const getCustomerErasure = defineOperation({
   endpoint: 'GET /admin/v1/customers/{id}/erasure',
   summary: 'Preview or follow the erasure of a customer',
   description:
-    'Before it is requested: what would go and what would stay. Then how far it is, also when the customer is gone.',
+    'Before it is requested: what would be deleted and what would stay. Afterwards its progress, also once the customer is deleted.',
   auth: { kind: 'admin', permission: 'customers:read' },
   response: { status: 200, description: 'The erasure', schema: erasure },
   examples: { response: exampleErasure },

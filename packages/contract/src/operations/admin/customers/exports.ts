@@ -12,7 +12,7 @@ export const requestCustomerExport = defineOperation({
   endpoint: 'POST /admin/v1/customers/{id}/exports',
   summary: 'Export everything about a customer',
   description:
-    'The worker writes profile, addresses, sessions, VAT checks, open carts, orders, returns, messages and the history of the profile into one file. It can be downloaded for 7 days; who asked for it and who downloaded it is in the audit log. Orders of a guest with the customer’s address belong to it once that address is confirmed. One that is under way is returned instead of another.',
+    'The worker writes profile, addresses, sessions, VAT checks, open carts, orders, returns, messages and the history of the profile into one file. It can be downloaded for 7 days; the request and each download are in the audit log. Orders of a guest with the customer’s address belong to it once that address is confirmed. One that is under way is returned instead of another.',
   auth: { kind: 'admin', permission: 'customers:write' },
   response: { status: 202, description: 'Query its progress', schema: customerExport },
   examples: { response: PENDING_EXPORT_EXAMPLE },
@@ -21,7 +21,7 @@ export const requestCustomerExport = defineOperation({
 export const listCustomerExports = defineOperation({
   endpoint: 'GET /admin/v1/customers/{id}/exports',
   summary: 'List a customer’s exports',
-  description: 'Newest first; also those that the customer asked for.',
+  description: 'Newest first; also those that the customer requested.',
   auth: { kind: 'admin', permission: 'customers:read' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of exports', schema: list(customerExport) },

@@ -23,7 +23,7 @@ export const eraseBuyer = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/erasure',
   summary: 'Erase an order’s buyer',
   description:
-    'For good. Of an order with an account: that customer, as by `POST /admin/v1/customers/{id}/erasure`. Of a guest’s: this order, and all others that guests placed with its e-mail address; make sure that who asks for it is who reads that address. A minute later the worker removes the person everywhere, step by step.',
+    'For good. Of an order with an account: that customer, as by `POST /admin/v1/customers/{id}/erasure`. Of a guest’s: this order, and all others that guests placed with its e-mail address; make sure that the request comes from the owner of that address. A minute later the worker removes the person everywhere, step by step.',
   auth: { kind: 'admin', permission: 'customers:write' },
   response: { status: 202, description: 'Query its progress', schema: buyerErasure },
   errors: ['customer_has_open_orders'],

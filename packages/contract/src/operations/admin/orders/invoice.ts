@@ -13,7 +13,7 @@ export const getInvoice = defineOperation({
 
 export const getInvoiceData = defineOperation({
   endpoint: 'GET /admin/v1/orders/{id}/invoice/data',
-  summary: 'Get what the invoice says',
+  summary: 'Get the invoice as data',
   description: 'The document as data, as it was issued. It is never changed.',
   auth: { kind: 'admin', permission: 'orders:read' },
   response: { status: 200, description: 'The invoice', schema: invoice },

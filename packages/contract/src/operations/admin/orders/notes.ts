@@ -7,7 +7,7 @@ export const addOrderNote = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/notes',
   summary: 'Add a note to an order',
   description:
-    'Keeps a text for other operators in the history of the order, with who wrote it and when. Shoppers don’t see it, and it is removed with the buyer’s personal data. Records `order.note_added`.',
+    'Keeps a text for other operators in the history of the order, with its author and time. Shoppers don’t see it, and it is removed with the buyer’s personal data. Records `order.note_added`.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   body: object({ note: Type.String({ minLength: 1, maxLength: 1000 }) }),

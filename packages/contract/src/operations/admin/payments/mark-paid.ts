@@ -12,7 +12,7 @@ export const markPaymentPaid = defineOperation({
   body: object({
     reference: Type.Unsafe<string>({
       ...text(255),
-      description: 'How the money is found again, such as the purpose of the transfer',
+      description: 'Identifies the money, such as the purpose of the transfer',
     }),
     paidOn: Type.Unsafe<string>({
       ...day,
@@ -21,7 +21,7 @@ export const markPaymentPaid = defineOperation({
     amount: Type.Optional(
       Type.Unsafe<number>({
         ...amount,
-        description: 'What came this time, in minor units; what was due when absent',
+        description: 'The received amount, in minor units; absent: the due amount',
       }),
     ),
   }),

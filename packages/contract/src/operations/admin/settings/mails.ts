@@ -10,7 +10,7 @@ import { locale } from '../../../resources/locale.ts';
 import { email, id, nullable, object, stringEnum, timestamp } from '../../../schema.ts';
 
 const version = Type.Integer({
-  description: 'Of the settings and the texts together; 0 until they are changed first',
+  description: 'Version of the settings and the texts together; 0 until their first change',
 });
 
 const logoUrl = Type.String({
@@ -22,18 +22,18 @@ const logoUrl = Type.String({
 const accentColor = Type.String({
   pattern: '^#[0-9A-Fa-f]{6}$',
   description:
-    'Of buttons and of the line above. What stands on it is black or white, whichever is read better: 4.5 : 1 or more',
+    'The colour of buttons and of the line above. The text on it is black or white, whichever is more legible: 4.5 : 1 or more',
 });
 
 const footer = Type.String({
   minLength: 1,
   maxLength: 2000,
-  description: 'Below each mail: who the store is, by law. Plain text; line breaks stay',
+  description: 'Below each mail: the legal details of the store. Plain text; line breaks stay',
 });
 
 const replyTo = Type.Unsafe<string>({
   ...email,
-  description: 'Where answers go; null: to the sender’s address',
+  description: 'The address for replies; null: the sender’s address',
 });
 
 const disabledKinds = { description: 'Kinds that aren’t sent', uniqueItems: true };
@@ -61,7 +61,7 @@ const example = {
 export const getMailSettings = defineOperation({
   endpoint: 'GET /admin/v1/settings/mails',
   summary: 'Get how mails to shoppers look',
-  description: 'Logo, colour, footer, the address for answers, and the kinds that aren’t sent.',
+  description: 'Logo, colour, footer, the address for replies, and the kinds that aren’t sent.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The settings', schema: mailSettings },
   examples: { response: { ...example, version: 1 } },
@@ -71,7 +71,7 @@ export const putMailSettings = defineOperation({
   endpoint: 'PUT /admin/v1/settings/mails',
   summary: 'Replace how mails to shoppers look',
   description:
-    'Whole: what the body omits is cleared. Mails that wait to be sent follow it too. What the law or a login needs can’t be switched off.',
+    'Replaces all settings: what the body omits is cleared. Mails that wait to be sent follow it too. Mails that the law or a login needs can’t be switched off.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'mail-settings',
   body: object({
@@ -109,7 +109,7 @@ const mailText = object({
   isRequired: Type.Boolean({ description: 'Whether this kind can’t be switched off' }),
   placeholders: Type.Array(stringEnum(Object.keys(MAIL_PLACEHOLDERS) as (keyof typeof MAIL_PLACEHOLDERS)[])),
   failure: nullable(object({ at: timestamp, reason: Type.String() }), {
-    description: 'When and why the store’s text failed for a mail, which was sent with ours',
+    description: 'When and why the store’s text failed for a mail, which was sent with the standard text',
   }),
 });
 
@@ -131,7 +131,7 @@ const exampleText = {
 export const listMailTexts = defineOperation({
   endpoint: 'GET /admin/v1/settings/mails/texts',
   summary: 'List the texts of mails to shoppers',
-  description: 'One of each kind in a language: the store’s own, or ours.',
+  description: 'One of each kind in a language: the store’s own, or the standard text.',
   auth: { kind: 'admin', permission: 'settings:read' },
   query: object({
     locale: Type.Optional({ ...locale, description: 'The store’s when absent' } as typeof locale),
@@ -146,7 +146,7 @@ export const listMailTexts = defineOperation({
 
 export const putMailText = defineOperation({
   endpoint: 'PUT /admin/v1/settings/mails/texts',
-  summary: 'Replace a text of a mail, or go back to ours',
+  summary: 'Replace a text of a mail, or restore the standard text',
   description:
     'A text with a mistake is refused with its line and reason. One that fails for a mail all the same is put aside for that mail: ours is sent, and the operators get a notice.',
   auth: { kind: 'admin', permission: 'settings:write' },

@@ -2,17 +2,18 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { nameText, nullable, object } from '../../../schema.ts';
 
-const name = nameText(255, { description: 'What its header says; null: the name of the store' });
+const name = nameText(255, { description: 'The name in its header; null: the name of the store' });
 
 const logo = Type.String({
   pattern: '^data:image/(png|jpeg|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$',
   maxLength: 87_400,
-  description: 'A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it',
+  description: 'A picture of at most 64 KiB as a data URL, so that the portal loads it from no other server',
 });
 
 const accentColor = Type.String({
   pattern: '^#[0-9A-Fa-f]{6}$',
-  description: 'Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1)',
+  description:
+    'The colour of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1)',
 });
 
 /** Narrow, because it stands in a header. */
@@ -21,14 +22,16 @@ const embedOrigin = Type.String({
   maxLength: 300,
 });
 
-const embedOrigins = { description: 'Web origins whose pages may embed the portal; none: nobody embeds it' };
+const embedOrigins = {
+  description: 'Web origins whose pages may embed the portal; none: it can’t be embedded',
+};
 
 const portalSettings = object({
   name: nullable(name),
   logo: nullable(logo),
   accentColor: nullable(accentColor),
   embedOrigins: Type.Array(Type.String(), embedOrigins),
-  version: Type.Integer({ description: '0 until they are changed first' }),
+  version: Type.Integer({ description: '0 until their first change' }),
 });
 
 const example = {
@@ -50,7 +53,7 @@ export const getPortalSettings = defineOperation({
 export const putPortalSettings = defineOperation({
   endpoint: 'PUT /admin/v1/settings/portal',
   summary: 'Replace the settings of the subscribers’ portal',
-  description: 'Whole: what the body omits is cleared. The portal’s next load has them.',
+  description: 'Replaces all settings: what the body omits is cleared. The portal’s next load has them.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'portal-settings',
   body: object({

@@ -9,13 +9,13 @@ const whole = (maximum: number, description: string) =>
 const members = {
   inactiveCustomerMonths: whole(
     240,
-    'Customers who neither signed in nor ordered nor were changed for so long are erased; null: never',
+    'Customers without a sign-in, an order or a change for this many months are erased; null: never',
   ),
   cartDays: whole(
     365,
-    'Carts that aren’t orders are deleted when they haven’t changed for so long; null, or more than that: as long as the deployment keeps them',
+    'Carts that aren’t orders are deleted when they are unchanged for this many days; null, or more than that: as long as the deployment keeps them',
   ),
-  mailDays: whole(365, 'Messages that are out are deleted after so long; null: after 30 days'),
+  mailDays: whole(365, 'Messages that were sent are deleted after this many days; null: after 30 days'),
   requiredTexts: Type.Array(textKind, {
     maxItems: 3,
     uniqueItems: true,
@@ -25,7 +25,7 @@ const members = {
 
 const privacySettings = object({
   ...members,
-  version: Type.Integer({ description: '0 until they are changed first' }),
+  version: Type.Integer({ description: '0 until their first change' }),
 });
 
 export type PrivacySettings = Static<typeof privacySettings>;
@@ -39,7 +39,7 @@ const example = {
 
 export const getPrivacySettings = defineOperation({
   endpoint: 'GET /admin/v1/settings/privacy',
-  summary: 'Get how long the store keeps what',
+  summary: 'Get the retention periods',
   description: 'And which legal texts a checkout must accept.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The settings', schema: privacySettings },
@@ -48,9 +48,9 @@ export const getPrivacySettings = defineOperation({
 
 export const putPrivacySettings = defineOperation({
   endpoint: 'PUT /admin/v1/settings/privacy',
-  summary: 'Replace how long the store keeps what',
+  summary: 'Replace the retention periods',
   description:
-    'Followed within an hour, and for good: what is deleted can’t be brought back. Customers with an order that isn’t finished are erased when it is. A kind can only be required when a text of it is published.',
+    'Applied within an hour; what is deleted can’t be restored. Customers with an order that isn’t finished are erased when it is. A kind can only be required when a text of it is published.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'privacy-settings',
   body: object(members),

@@ -22,13 +22,13 @@ const TIERED_BY = ['weight', 'quantity', 'value'] as const;
 
 const tiersBy = nullable(stringEnum(TIERED_BY), {
   description:
-    'What `tiers` are told by: `weight` in grams, `quantity` in units, or `value` in minor units, discount taken off, each of the goods that are shipped; null: there are none',
+    'The measure of `tiers`: `weight` in grams, `quantity` in units, or `value` in minor units after discount, each of the goods that are shipped; null: there are none',
 });
 
 const tiers = Type.Array(object({ from: integer, amount: nullable(amount) }), {
   maxItems: 50,
   description:
-    'Ascending by `from`. The last that has begun holds, and `amount` of the option before the first; with null the option isn’t offered from there on',
+    'Ascending by `from`. The highest tier that is reached applies, and `amount` of the option below the first; with null the option isn’t offered from there on',
 });
 
 const postalCodes = Type.Array(postalCodePattern, {
@@ -39,25 +39,25 @@ const postalCodes = Type.Array(postalCodePattern, {
 
 const profiles = Type.Array(shippingProfile, {
   maxItems: 50,
-  description: 'Of goods (`shippingProfile` of variants) that it takes, beside goods without one',
+  description: 'Profiles of goods (`shippingProfile` of variants) that it takes, beside goods without one',
 });
 
 const carrier = nullable(
   object({
     name: nameText(64, { description: 'One of `carriers` of a module' }),
-    service: nameText(64, { description: 'What of the carrier’s, in its own words' }),
+    service: nameText(64, { description: 'The carrier’s service, in its own words' }),
     whenUnavailable: stringEnum(['own_price', 'not_offered'], {
       description:
-        'What holds while the carrier doesn’t answer in time: `amount` and `tiers` of the option, or it isn’t offered',
+        'What applies while the carrier doesn’t respond in time: `amount` and `tiers` of the option, or it isn’t offered',
     }),
   }),
   {
     description:
-      'Who says what it costs; null: the store. It is asked when the options of a cart with an address are listed, and its rates hold for 30 minutes',
+      'The carrier that sets the price; null: the store does. It is called when the options of a cart with an address are listed, and its rates are valid for 30 minutes',
   },
 );
 
-const active = Type.Boolean({ description: 'false: shoppers aren’t offered it' });
+const active = Type.Boolean({ description: 'false: it isn’t offered to shoppers' });
 
 const shippingSettings = object({
   options: Type.Array(

@@ -68,7 +68,8 @@ const belowOssThreshold = Type.Boolean({
 });
 
 const exemptReason = nullable(nameText(200), {
-  description: 'What documents say of goods of the class `exempt`, such as the article that exempts them',
+  description:
+    'The text on documents about goods of the class `exempt`, such as the article that exempts them',
 });
 
 const exemptReasonCode = nullable(stringEnum(EXEMPT_CODES), {
@@ -83,7 +84,7 @@ const taxSettings = object({
   belowOssThreshold,
   exemptReason,
   exemptReasonCode,
-  version: Type.Integer({ description: '0 until they are changed first' }),
+  version: Type.Integer({ description: '0 until their first change' }),
 });
 
 const exampleSettings = {
@@ -112,7 +113,7 @@ export const putTaxSettings = defineOperation({
   endpoint: 'PUT /admin/v1/settings/tax',
   summary: 'Replace the tax settings',
   description:
-    'A store in the EU charges the rates of the member state that the goods go to, from a dated table (`GET /admin/v1/settings/tax/eu-rates`); a rate entered here takes precedence. Goods that leave the EU bear no tax unless a rate is entered. A store outside of the EU charges only the rates entered here. Of several the one that names the place most exactly holds: the more characters of the postal code it names the more, then with the region more than without; of those the latest that has begun. Goods of a class without a rate where they go bear the standard rate. A class that products have stays.',
+    'A store in the EU charges the rates of the member state that the goods go to, from a dated table (`GET /admin/v1/settings/tax/eu-rates`); a rate entered here takes precedence. Goods that leave the EU have no tax unless a rate is entered. A store outside of the EU charges only the rates entered here. Of several rates the most specific place applies: first by the number of characters of its postal code, then with a region before without one; among equals the latest that has begun. Goods of a class without a rate where they go have the standard rate. A class that products use can’t be removed.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'tax-settings',
   body: object({
@@ -132,7 +133,7 @@ export const getEuRates = defineOperation({
   endpoint: 'GET /admin/v1/settings/tax/eu-rates',
   summary: 'List the rates of VAT of the EU’s member states',
   description:
-    'The table that stores in the EU charge by, as it holds today: the standard rate and the reduced ones, the highest first. Goods of the class `reduced` bear the first. Which goods are of which, each member state decides: enter a rate of your own where yours are of a lower one.',
+    'The table that stores in the EU charge by, as it holds today: the standard rate and the reduced ones, the highest first. Goods of the class `reduced` have the first. Each member state decides which goods have which rate: enter a rate of your own for goods with a lower one.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: {
     status: 200,

@@ -99,7 +99,7 @@ export const redeliverDelivery = defineOperation({
   description:
     'For a receiver that has responded with a 2xx status and has lost the event since. As a retry it makes the delivery due now, ' +
     'under the same id, and the attempt counter is not reset: receivers that deduplicate by the id must first forget it. ' +
-    'The delivery is `pending` until the attempt is made, and `resends` keeps who asked.',
+    'The delivery is `pending` until the attempt is made, and `resends` records the requester.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
   response: {
     status: 200,

@@ -12,7 +12,7 @@ import { id, object, stringEnum, timestamp } from '../../../schema.ts';
 
 export const listFilterPaths = defineOperation({
   endpoint: 'GET /admin/v1/webhooks/filters/paths',
-  summary: 'List what filters can ask for',
+  summary: 'List the paths for filters',
   description:
     'The paths of these events that the caller may filter by, with what may be there, for forms. A portal session gets those of the ' +
     'event and its ids alone.',
@@ -63,7 +63,7 @@ export const testFilter = defineOperation({
   endpoint: 'POST /admin/v1/webhooks/filters/test',
   summary: 'Try a filter on past events',
   description:
-    'Judges the newest events of the store that are listed, 20 at most of its last 5,000, and says why. Nothing is sent or kept. Where no ' +
+    'Checks the newest events of the store that are listed, at most 20 of its last 5,000, and explains each result. Nothing is sent or kept. Where no ' +
     'subscription got an event whole, its resource is read as it is now, and what changed and who did it isn’t known. A portal session ' +
     'tries it on events that its subscriptions got. The filter is checked as on a subscription.',
   withoutKey: 'trying a filter changes nothing.',
@@ -94,7 +94,7 @@ export const testFilter = defineOperation({
               path: Type.String(),
               holds: Type.Boolean(),
               values: Type.Array(filterValue, {
-                description: 'What was there: five texts, numbers or booleans at most',
+                description: 'The values that were found: at most five texts, numbers or booleans',
               }),
             }),
           ),

@@ -22,7 +22,7 @@ const figures = {
 
 const deliveries = object(
   { delivered: count, failed: count, exhausted: count },
-  { description: 'How many deliveries these attempts left in which state' },
+  { description: 'The number of deliveries by their state after these attempts' },
 );
 
 const exampleFigures = { attempts: 1200, succeeded: 1194, failed: 6, p50Ms: 48, p95Ms: 210, p99Ms: 460 };
@@ -67,7 +67,10 @@ export const getWebhookMetrics = defineOperation({
         description: '`none`: there was no response',
       }),
       byError: Type.Array(
-        object({ error: Type.String({ description: 'As `lastError` of a delivery' }), attempts: count }),
+        object({
+          error: Type.String({ description: 'The same as `lastError` of a delivery' }),
+          attempts: count,
+        }),
       ),
       histogram: Type.Array(object({ upToMs: Type.Integer({ minimum: 1 }), attempts: count }), {
         description: 'Attempts that took no longer than this, and longer than the bound before it',

@@ -71,7 +71,7 @@ export const createPortalSession = defineOperation({
 export const listPortalSessions = defineOperation({
   endpoint: 'GET /admin/v1/webhooks/portal-sessions',
   summary: 'List open portal sessions',
-  description: 'Those that haven’t expired, newest first, without their tokens.',
+  description: 'The sessions that haven’t expired, newest first, without their tokens.',
   auth: { kind: 'admin', permission: 'webhooks:read' },
   query: pageQuery(),
   response: { status: 200, description: 'The sessions', schema: list(object(fields)) },
@@ -81,7 +81,7 @@ export const listPortalSessions = defineOperation({
 export const expirePortalSession = defineOperation({
   endpoint: 'DELETE /admin/v1/webhooks/portal-sessions/{id}',
   summary: 'Expire a portal session',
-  description: 'From now on its token is unknown.',
+  description: 'Its token stops working at once.',
   auth: { kind: 'admin', permission: 'webhooks:write' },
   response: { status: 204, description: 'Expired' },
 });
@@ -89,7 +89,7 @@ export const expirePortalSession = defineOperation({
 export const expireAllPortalSessions = defineOperation({
   endpoint: 'POST /admin/v1/webhooks/portal-sessions/expire-all',
   summary: 'Expire all portal sessions',
-  description: 'All of the store; with `label` those of one subscriber.',
+  description: 'Expires all sessions of the store; with `label`, those of one subscriber.',
   auth: { kind: 'admin', permission: 'webhooks:write' },
   body: object({ label: Type.Optional(label) }),
   response: {

@@ -17,14 +17,17 @@ const recovery = object({
   deliveryIds: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],
     items: { type: 'string', format: 'uuid' },
-    description: 'Those that were picked; null: all of the range',
+    description: 'The selected deliveries; null: all of the range',
   }),
   from: timestamp,
   to: timestamp,
   dryRun: Type.Boolean(),
   ratePerSecond: Type.Integer(),
-  matched: Type.Integer({ minimum: 0, description: 'Found when the recovery was created' }),
-  sent: Type.Integer({ minimum: 0, description: 'Made due so far' }),
+  matched: Type.Integer({
+    minimum: 0,
+    description: 'Number of deliveries found when the recovery was created',
+  }),
+  sent: Type.Integer({ minimum: 0, description: 'Number of deliveries made due so far' }),
   createdAt: timestamp,
   endedAt: nullable(timestamp),
 });

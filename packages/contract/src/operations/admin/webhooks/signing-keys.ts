@@ -30,7 +30,7 @@ export const listSigningKeys = defineOperation({
 
 export const rotateSigningKey = defineOperation({
   endpoint: 'POST /admin/v1/webhooks/signing-keys',
-  summary: 'Give the store a new signing key',
+  summary: 'Rotate the signing key of the store',
   description:
     'The new key signs at once. For `overlapHours` the one before it signs too, so that receivers which keep the old public key lose nothing. A second rotation within the overlap ends the oldest key.',
   auth: { kind: 'admin', permission: 'webhooks:write' },

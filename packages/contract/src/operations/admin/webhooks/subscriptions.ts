@@ -170,7 +170,7 @@ export const updateSubscription = defineOperation({
 
 export const rotateSubscriptionSecret = defineOperation({
   endpoint: 'POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret',
-  summary: 'Give a subscription a new signing secret',
+  summary: 'Rotate the signing secret of a subscription',
   description:
     'The new secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate again. ' +
     'For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can ' +

@@ -39,7 +39,7 @@ const STOCK_EXAMPLE = {
 export const getStock = defineOperation({
   endpoint: 'GET /admin/v1/products/{productId}/variants/{variantId}/stock',
   summary: 'Get the stock of a variant',
-  description: '`available` is the quantity less what orders hold; below 0 it is owed to backorders.',
+  description: '`available` is the quantity less the reserved units; below 0: backorders.',
   auth: { kind: 'admin', permission: 'catalog:read' },
   response: { status: 200, description: 'The stock', schema: stock },
   examples: { response: STOCK_EXAMPLE },

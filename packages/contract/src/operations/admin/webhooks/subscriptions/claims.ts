@@ -9,7 +9,7 @@ export const claimDeliveries = defineOperation({
   summary: 'Claim due deliveries of a pull subscription',
   description:
     'Returns what a push would send, byte for byte: `body` in UTF-8, and the headers with its signatures. Each claim opens an ' +
-    'attempt and holds the delivery until `leaseUntil`; nobody else gets it before. Report the outcome by `…/outcomes`. ' +
+    'attempt and holds the delivery until `leaseUntil`; no other claim gets it before. Report the outcome by `…/outcomes`. ' +
     'Without a report the attempt is `unknown`, and the delivery is due again. If nothing is due, the response waits up to ' +
     '`waitSeconds`. 429 if too many claims wait already: 20 of a store, and a limit of the process.',
   waits: true,
@@ -36,7 +36,7 @@ export const claimDeliveries = defineOperation({
       items: Type.Array(
         object({
           deliveryId: id,
-          attempt: Type.Integer({ minimum: 1, description: 'To be named in the report' }),
+          attempt: Type.Integer({ minimum: 1, description: 'To be sent with the report' }),
           leaseUntil: timestamp,
           event: eventName,
           isTest: deliveryFields.isTest,

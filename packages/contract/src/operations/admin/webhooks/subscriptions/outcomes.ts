@@ -5,9 +5,11 @@ import { id, nullable, object, stringEnum } from '../../../../schema.ts';
 
 const outcome = object({
   deliveryId: id,
-  attempt: Type.Optional(Type.Integer({ minimum: 1, description: 'Of the claim; absent: the newest' })),
+  attempt: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'The attempt of the claim; absent: the newest' }),
+  ),
   responseCode: nullable(Type.Integer({ minimum: 100, maximum: 599 }), {
-    description: 'What the receiver responded with; null: nothing',
+    description: 'The receiver’s HTTP status; null: there was no response',
   }),
   durationMs: Type.Integer({ minimum: 0, maximum: 86_400_000 }),
   error: Type.Optional(

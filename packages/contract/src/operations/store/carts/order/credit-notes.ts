@@ -17,7 +17,7 @@ export const getCartCreditNote = defineOperation({
 
 export const getCartCreditNoteData = defineOperation({
   endpoint: 'GET /store/v1/carts/{cartId}/order/credit-notes/{creditNoteId}/data',
-  summary: 'Get what a credit note of the order that a cart became says',
+  summary: 'Get a credit note of the order that a cart became as data',
   description: `${ABOUT_CREDIT_NOTE}.`,
   auth: { kind: 'store', session: 'optional' },
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },

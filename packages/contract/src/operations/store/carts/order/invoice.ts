@@ -13,7 +13,7 @@ export const getCartInvoice = defineOperation({
 
 export const getCartInvoiceData = defineOperation({
   endpoint: 'GET /store/v1/carts/{cartId}/order/invoice/data',
-  summary: 'Get what the invoice of the order that a cart became says',
+  summary: 'Get the invoice of the order that a cart became, as data',
   description: 'The document as data, as it was issued. It is never changed.',
   auth: { kind: 'store', session: 'optional' },
   response: { status: 200, description: 'The invoice', schema: invoice },

@@ -17,7 +17,7 @@ export const getOwnCreditNote = defineOperation({
 
 export const getOwnCreditNoteData = defineOperation({
   endpoint: 'GET /store/v1/customers/me/orders/{id}/credit-notes/{creditNoteId}/data',
-  summary: 'Get what a credit note of one of my orders says',
+  summary: 'Get a credit note of one of my orders as data',
   description: `${ABOUT_CREDIT_NOTE}.`,
   auth: { kind: 'customer' },
   response: { status: 200, description: 'The credit note', schema: creditNoteDocument },

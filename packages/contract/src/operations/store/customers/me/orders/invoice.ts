@@ -13,7 +13,7 @@ export const getOwnInvoice = defineOperation({
 
 export const getOwnInvoiceData = defineOperation({
   endpoint: 'GET /store/v1/customers/me/orders/{id}/invoice/data',
-  summary: 'Get what the invoice of one of my orders says',
+  summary: 'Get the invoice of one of my orders as data',
   description: 'The document as data, as it was issued. It is never changed.',
   auth: { kind: 'customer' },
   response: { status: 200, description: 'The invoice', schema: invoice },

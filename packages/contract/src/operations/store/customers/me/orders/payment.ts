@@ -8,8 +8,7 @@ import {
 export const payOwnOrder = defineOperation({
   endpoint: 'POST /store/v1/customers/me/orders/{id}/payment',
   summary: 'Pay one of my orders, again or by another method',
-  description:
-    'As `POST /store/v1/carts/{cartId}/order/payment`, for who is signed in and doesn’t have the cart at hand.',
+  description: 'As `POST /store/v1/carts/{cartId}/order/payment`, for a signed-in customer without the cart.',
   auth: { kind: 'customer' },
   body: paymentChoice,
   response: { status: 201, description: 'The payment', schema: paymentOfOrder },
