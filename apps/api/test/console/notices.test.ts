@@ -28,9 +28,9 @@ describe('a notice in German', () => {
     expect(
       noticeIn(
         'de',
-        'Subscription 7 was paused because it returned 410 Gone. Its deliveries wait; resume it once the endpoint is fixed.',
+        'Endpoint 7 was paused because it returned 410 Gone. Its deliveries wait; resume it once the endpoint is fixed.',
       ),
-    ).to.match(/^Das Abonnement 7 wurde angehalten, weil es 410 Gone bekam\./);
+    ).to.match(/^Der Endpunkt 7 wurde angehalten, weil er 410 Gone antwortete\./);
   });
 
   it('of a module, or in English, stays as it was written', () => {

@@ -34,7 +34,7 @@ export async function flagPaymentMismatch(
   await alertOperators(tx, 'orders:write', {
     kind: 'payment.mismatch',
     title: `A payment doesn’t fit order ${number}`,
-    detail: `${figure(mismatch.expected)} was to be paid for order ${number} (${id}), and the provider received ${figure(mismatch.received)} by payment ${mismatch.paymentId}. The order isn’t shipped until somebody acknowledges this with a reason.`,
+    detail: `${figure(mismatch.expected)} was to be paid for order ${number} (${id}), and the provider received ${figure(mismatch.received)} by payment ${mismatch.paymentId}. The order isn’t shipped until an operator acknowledges this with a reason.`,
   });
 }
 

@@ -7,7 +7,7 @@ import { addHistory, type LockedOrder, lockOrder } from './move-order.ts';
 
 const EXCHANGE_UNPAID = 'exchange_unpaid' satisfies Attention;
 
-/** What is missing of the money that the order's exchanges took; 0: it is all there. The order is locked. */
+/** Returns the missing part of the money that paid for the order's exchanges; 0: it is all there. The order is locked. */
 export async function readMissingForExchanges(tx: Transaction, orderId: string): Promise<bigint> {
   const order = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
   const left = await exchangeable(tx, order);
@@ -31,7 +31,7 @@ export async function flagUnpaidExchange(tx: Transaction, id: string, missing: b
   await alertOperators(tx, 'orders:write', {
     kind: 'order.exchange_unpaid',
     title: `The money of an exchange of order ${number} went back`,
-    detail: `The provider paid money of order ${number} (${id}) back, and ${missing} ${currency} (minor units) of what paid for its exchanges is missing: ${numbers}. They aren’t shipped until somebody acknowledges this at order ${number} with a reason.`,
+    detail: `The provider paid money of order ${number} (${id}) back, and ${missing} ${currency} (minor units) of what paid for its exchanges is missing: ${numbers}. They aren’t shipped until an operator acknowledges this at order ${number} with a reason.`,
   });
 }
 

@@ -55,7 +55,7 @@ function tell(system: SystemContext, change: Changed): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const recent = (await lockEndpoint(tx, id))?.filter((name) => name !== 'webhook.delivery_exhausted');
     const event = EVENT_OF[health];
-    // Paused again in the same minute: subscribers know it. Unless they were told something else meanwhile; then it waits.
+    // Subscribers know already that it was paused again in the same minute, unless another event came in between; then it waits.
     const isKnown = recent?.[0] === event;
     if (!recent || (recent.includes(event) && !isKnown)) return false;
     const { count } = await tx.db.webhookSubscription.updateMany({
@@ -79,7 +79,7 @@ const EVENT_OF = {
   well: 'webhook.endpoint_recovered',
 } as const;
 
-/** Of an endpoint that gets nothing but such events nobody is told by one: no event follows from its own deliveries. */
+/** No event is recorded for an endpoint that gets nothing but such events: its own deliveries must not cause further events. */
 async function recordHealthEvent(tx: Transaction, change: Changed): Promise<void> {
   const { id: subscriptionId, label, events, health, pausedReason, failingSince } = change;
   if (events.every(isAboutWebhooks)) return;
@@ -96,20 +96,19 @@ function wordsFor({ id, url, health, pausedReason, failingSince }: Changed) {
   const endpoint = url === null ? 'receiver of a pull subscription' : `endpoint at ${new URL(url).host}`;
   if (health === 'well') {
     return {
-      title: `The webhook ${endpoint} is well again`,
-      detail: `Subscription ${id} takes deliveries again.`,
+      title: `The webhook ${endpoint} is healthy again`,
+      detail: `Endpoint ${id} accepts deliveries again.`,
     };
   }
   if (health === 'failing') {
     return {
       title: `The webhook ${endpoint} has failed for a day`,
-      detail: `Subscription ${id} has taken no delivery since ${failingSince?.toISOString()}. What ran out of retries is exhausted; a recovery sends it again once the endpoint is fixed.`,
+      detail: `Endpoint ${id} has accepted no delivery since ${failingSince?.toISOString()}. A bulk resend sends what ran out of retries again, once the endpoint is fixed.`,
     };
   }
-  const why =
-    pausedReason === 'gone' ? 'it returned 410 Gone' : 'it has returned nothing but failures for five days';
+  const why = pausedReason === 'gone' ? 'it returned 410 Gone' : 'every attempt has failed for five days';
   return {
     title: `The webhook ${endpoint} was paused`,
-    detail: `Subscription ${id} was paused because ${why}. Its deliveries wait; resume it once the endpoint is fixed.`,
+    detail: `Endpoint ${id} was paused because ${why}. Its deliveries wait; resume it once the endpoint is fixed.`,
   };
 }

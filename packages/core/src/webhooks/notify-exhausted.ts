@@ -2,7 +2,7 @@ import { countByStore, type OfStore, Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import { keepNotices } from '../notifications/index.ts';
 
-/** Of deliveries that were given up before that, nobody is told any more. */
+/** Deliveries that were exhausted longer ago than this are no longer reported. */
 const HOURS = 48;
 
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -19,8 +19,8 @@ export async function notifyExhausted(system: SystemContext, signal?: AbortSigna
 }
 
 /**
- * Why one statement: it says the same whoever runs it and however often, so no worker has to know what another has told. Named is
- * the host and not the URL, which may carry a key.
+ * Why one statement: its result is the same for every worker and every run, so no worker has to know what another has reported.
+ * The notice has the host and not the URL, which may carry a key.
  */
 function notifyOfHour(system: SystemContext, ago: number): Promise<number> {
   const hour = Prisma.sql`date_trunc('hour', ${system.dbNow()} - ${ago}::int * interval '1 hour', 'UTC')`;
@@ -29,7 +29,7 @@ function notifyOfHour(system: SystemContext, ago: number): Promise<number> {
   const noticesOf = (of: OfStore) => Prisma.sql`
     SELECT s.tenant_id, 'webhook_delivery.exhausted',
            format('Deliveries to %s ran out of retries: %s', coalesce(substring(s.url from '://(?:[^/?#]*@)?([^/?#]+)'), 'a pull subscription'), exhausted.count),
-           format('Subscription %s, last tried in the hour from %s UTC. A retry or a recovery sends them again once the endpoint works.',
+           format('Endpoint %s, last tried in the hour from %s UTC. Resend them, one by one or by a bulk resend, once the endpoint works.',
                   s.id, to_char(exhausted.hour, 'YYYY-MM-DD HH24:MI')),
            format('webhook_delivery.exhausted:%s:%s', s.id, exhausted.hour)
     FROM (

@@ -3,7 +3,7 @@ import { eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext } from '../context.ts';
 import { alertOperators } from '../notifications/index.ts';
 
-/** So many days before a client certificate ends its operators are told. */
+/** How many days before a client certificate ends the operators are notified. */
 const DAYS_BEFORE = [1, 7, 30];
 
 interface Expiring {
@@ -15,8 +15,8 @@ interface Expiring {
 }
 
 /**
- * Notifies the operators of each store 30, 7 and 1 days before a client certificate of a subscription ends. Returns how many. The subscription
- * holds what was told, written in the transaction that tells it, so several workers tell it once.
+ * Notifies the operators of each store 30, 7 and 1 days before a client certificate of a subscription ends. Returns how many
+ * notices. The subscription records the last notice in its transaction, so several workers send it once.
  */
 export async function notifyExpiringCertificates(system: SystemContext, limit = 100): Promise<number> {
   const now = system.dbNow();
@@ -55,7 +55,7 @@ function tell(
     await alertOperators(tx, 'settings:write', {
       kind: 'webhook_certificate.expiring',
       title: `The client certificate for the webhook endpoint at ${new URL(url).host} ends on ${dateOf(expiresAt)}`,
-      detail: `Subscription ${id} shows it with each delivery. After ${expiresAt.toISOString()} the endpoint refuses it, and deliveries fail. Set a new certificate and key as \`auth\` of the subscription.`,
+      detail: `Endpoint ${id} receives it with each delivery. After ${expiresAt.toISOString()} it is refused, and deliveries fail. Set a new certificate and key as \`auth\` of the endpoint.`,
     });
     return true;
   });
