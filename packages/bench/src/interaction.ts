@@ -21,7 +21,7 @@ const ROWS = Number(process.argv[2] ?? 100_000);
 const ROUNDS = 5;
 const AIM_MS = 100;
 
-/** In the browser, where these programs have no types. What was shorter than 16 ms isn't reported. */
+/** Runs in the browser, where these programs have no types. Times below 16 ms aren't reported. */
 const OBSERVE = `
   window.longest = 0;
   new PerformanceObserver((list) => {
@@ -73,7 +73,7 @@ await page.keyboard.press('d');
 await page.locator('tbody tr').first().waitFor();
 await page.evaluate(OBSERVE);
 
-const state = page.getByLabel('State', { exact: true });
+const state = page.getByLabel('Status', { exact: true });
 const code = page.getByLabel('Response code');
 /** In this order; the page is at the end as it was at the beginning. */
 const INTERACTIONS: readonly (readonly [name: string, act: () => Promise<unknown>])[] = [

@@ -39,7 +39,7 @@ describe('an operator’s account in the console', () => {
     await button('Confirm').click();
     const codes = ((await dialog().locator('pre').textContent()) ?? '').split('\n');
     expect(codes).to.have.length(10);
-    await button('I have kept them').click();
+    await button('I have saved them').click();
     await page.getByText('10 recovery codes are left.').waitFor();
 
     await button('Sign out everywhere').click();

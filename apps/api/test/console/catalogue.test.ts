@@ -224,7 +224,7 @@ describe('the catalogue in the console', () => {
         await page.getByLabel('Values of option 1').fill('S, M,L');
         await page.getByLabel('Option 2, such as Size').fill('Colour');
         await page.getByLabel('Values of option 2').fill(colours);
-        await button(`Make ${count} variants`).click();
+        await button(`Create ${count} variants`).click();
       };
       await make('red, dark blue', 6);
       expect(await cell(`SKU of ${sku}-M-DARK-BLUE`).inputValue()).to.equal(`${sku}-M-DARK-BLUE`);
@@ -376,8 +376,8 @@ describe('the catalogue in the console', () => {
       const [there, gone] = ['https://images.example/there.png', 'https://images.example/gone.png'];
       const { id } = await createProduct({ images: [{ url: there, alt: 'A dot' }, { url: gone }] });
       await browser.open(`/catalogue/products/${id}`);
-      await page.getByText('2 images of this product lie', { exact: false }).waitFor();
-      await button('Fetch them').click();
+      await page.getByText('2 images of this product are', { exact: false }).waitFor();
+      await button('Import them').click();
       await page.getByText('0 of 2 done', { exact: true }).waitFor();
       await catalog.processPictureImports(api.env.system, async (_tenantId, url) =>
         url === there ? GREEN_DOT : { code: 'unexpected_status', detail: 'Its server responds with 404.' },
@@ -385,7 +385,7 @@ describe('the catalogue in the console', () => {
 
       await page.getByText('2 of 2 done, one stays as it is', { exact: true }).waitFor();
       await page.getByText(`${gone}: Its server responds with 404.`, { exact: false }).waitFor();
-      await page.getByText('One image of this product lies', { exact: false }).waitFor();
+      await page.getByText('One image of this product is', { exact: false }).waitFor();
       const { images } = (await shop.admin('GET', `/products/${id}`)).expect(200);
       expect(images[0]).to.include({ alt: 'A dot', width: 1 });
       expect(images[1]).to.deep.equal(elsewhere({ url: gone })[0]);
@@ -404,7 +404,7 @@ describe('the catalogue in the console', () => {
       expect(new URL(page.url()).searchParams.get('stock')).to.equal(variants[0]?.id);
       expect((await variantsOf(id))[0].stockQuantity).to.equal(7);
 
-      await dialog().getByLabel('Low from').fill('3');
+      await dialog().getByLabel('Low stock at').fill('3');
       await button('Set').click();
       await dialog().locator('[name=lowStockThreshold][value="3"]').waitFor();
       expect((await variantsOf(id))[0].lowStockThreshold).to.equal(3);
@@ -541,7 +541,7 @@ describe('the catalogue in the console', () => {
       }
     });
 
-    it('complained of nothing but the conflicts, and asked nobody else', () => {
+    it('logged no error but the conflicts, and called no other origin', () => {
       browser.assertQuiet(/status of (409|412)/);
     });
   });

@@ -130,7 +130,7 @@ describe('combo boxes of the console', () => {
     await setRole('owner');
   });
 
-  it('complained of nothing, and asked nobody else', () => {
+  it('logged no error, and called no other origin', () => {
     browser.assertQuiet(/never/);
   });
 });

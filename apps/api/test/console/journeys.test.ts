@@ -71,7 +71,7 @@ describe('a shop’s daily work in the console', () => {
     await page.getByLabel('Values of option 1').fill('S, M, L');
     await page.getByLabel('Option 2, such as Size').fill('Colour');
     await page.getByLabel('Values of option 2').fill('indigo, red');
-    await click(button('Make 6 variants'));
+    await click(button('Create 6 variants'));
     await closed();
     await click(button('Save'));
     await page.getByText('6 variants are saved.').waitFor();
@@ -169,7 +169,7 @@ describe('a shop’s daily work in the console', () => {
     const secret = (await dialog().locator('code').textContent()) ?? '';
     await dialog().getByLabel('Code of the authenticator app').fill(new TOTP({ secret }).generate());
     await click(button('Confirm'));
-    await click(button('I have kept them'));
+    await click(button('I have saved them'));
     await closed();
 
     await page.getByText('10 recovery codes are left.').waitFor();

@@ -138,10 +138,10 @@ describe('orders in the console', () => {
     await button('New return').click();
     await dialog.getByLabel('Darjeeling').fill('2');
     await dialog.getByRole('button', { name: 'New return' }).click();
-    await button('Parcel is here').click();
+    await button('Mark as received').click();
     await dialog.getByLabel('Condition of Darjeeling').selectOption('Damaged');
     await dialog.getByLabel('Darjeeling is for sale again').uncheck();
-    await dialog.getByRole('button', { name: 'Parcel is here' }).click();
+    await dialog.getByRole('button', { name: 'Mark as received' }).click();
     await page.getByText('2 × Darjeeling: Damaged, written off').waitFor();
     await button('Refund what came back').click();
     await dialog.getByRole('button', { name: 'Refund what came back' }).click();
@@ -163,9 +163,9 @@ describe('orders in the console', () => {
 
     await button('Exchange').click();
     await dialog.getByLabel('For Darjeeling').selectOption('The same again');
-    await dialog.getByLabel('Price of one, if another (EUR)').fill('20.00');
+    await dialog.getByLabel('Unit price, if it differs (EUR)').fill('20.00');
     await dialog.getByRole('button', { name: 'Exchange' }).click();
-    await page.getByRole('link', { name: 'The order that sends it' }).click();
+    await page.getByRole('link', { name: 'The exchange order' }).click();
     await page.getByRole('link', { name: 'An exchange of this order' }).waitFor();
 
     const { exchangeOrderId } = (await shop.admin('GET', `/returns/${back.id}`)).expect(200);
@@ -202,9 +202,9 @@ describe('orders in the console', () => {
     for (const { number } of [first, second]) await page.getByLabel(`Select ${number}`).check();
     await button('Change tags').click();
     await dialog.getByLabel('Add').fill('urgent');
-    await dialog.getByLabel('Take away').fill('gift');
+    await dialog.getByLabel('Remove').fill('gift');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('2 orders have other tags.').waitFor();
+    await page.getByText('The tags of 2 orders are changed.').waitFor();
     await page.getByRole('link', { name: 'urgent' }).first().click();
     await button('Tag: urgent, show all orders').waitFor();
     await page.getByText('urgent').nth(1).waitFor();
@@ -239,7 +239,7 @@ describe('orders in the console', () => {
     await browser.open(`/orders/${id}`);
     await button('Refund').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('What goes back').selectOption('amount');
+    await dialog.getByLabel('What to refund').selectOption('amount');
     await dialog.getByLabel('An amount (EUR)').fill('12,5o');
     await dialog.getByText('An amount such as 12.50').waitFor();
     expect(await dialog.getByRole('button', { name: 'Refund' }).isDisabled()).to.equal(true);
@@ -261,13 +261,13 @@ describe('orders in the console', () => {
     await browser.open(`/orders/${id}`);
     await button('Refund').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('What goes back').selectOption('amount');
+    await dialog.getByLabel('What to refund').selectOption('amount');
     await dialog.getByLabel('An amount (EUR)').fill('1.00');
     const send = dialog.getByRole('button', { name: 'Refund €1.00' });
     await send.waitFor();
     expect(await send.isDisabled()).to.equal(true);
 
-    await dialog.getByLabel('Refund all the same').check();
+    await dialog.getByLabel('Refund anyway').check();
     await send.click();
 
     await page.getByRole('link', { name: /Credit note/ }).waitFor();
@@ -278,7 +278,7 @@ describe('orders in the console', () => {
     await order();
     const { id, number } = await order({ amount_received: 3000, currency: 'eur' });
     await browser.open('/');
-    await page.getByRole('link', { name: 'All of them' }).click();
+    await page.getByRole('link', { name: 'Show all' }).click();
     await page.getByLabel('Only those that need attention').waitFor();
     await page.getByText('Needs attention', { exact: true }).waitFor();
     expect(await page.locator('tbody tr').count()).to.equal(1);
@@ -318,14 +318,14 @@ describe('orders in the console', () => {
     await browser.open(`/orders/${transfer.id}`);
     await button('Mark as paid').click();
     await dialog.getByLabel('Reference', { exact: false }).fill('Statement 3, line 7');
-    await dialog.getByLabel('Came on').fill('2026-03-04');
+    await dialog.getByLabel('Received on').fill('2026-03-04');
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
     await dialog.waitFor({ state: 'detached' });
     await button('Ship').waitFor();
     await browser.open(`/orders/${held.id}`);
     await button('Capture').click();
     await dialog.getByLabel('Amount (EUR)').fill('20,00');
-    await dialog.getByLabel('Nothing more is captured', { exact: false }).uncheck();
+    await dialog.getByLabel('This is the last capture', { exact: false }).uncheck();
     await dialog.getByRole('button', { name: 'Capture' }).click();
     await dialog.waitFor({ state: 'detached' });
     await button('Ship').waitFor();
@@ -342,7 +342,7 @@ describe('orders in the console', () => {
     });
   });
 
-  it('tells who cancels what somebody else has shipped meanwhile, and shows it', async () => {
+  it('refuses to cancel an order that was shipped meanwhile, and shows its new state', async () => {
     const { id } = await order();
     await browser.open(`/orders/${id}`);
     await button('Cancel the order').click();
@@ -470,7 +470,7 @@ describe('orders in the console', () => {
     });
   });
 
-  it('complained of nothing but the conflict and the failed load, and asked nobody else', () => {
+  it('logged only the conflict and the failed load, and called no other origin', () => {
     browser.assertQuiet(/status of 412|net::ERR_FAILED/);
   });
 });

@@ -83,7 +83,7 @@ describe('the console in a browser', () => {
     await page.getByText('This link was used before or has expired.', { exact: false }).waitFor();
   });
 
-  it('keeps an operator signed in who doesn’t want what a stranger’s link opens', async () => {
+  it('keeps an operator signed in who declines a stranger’s sign-in link', async () => {
     const stranger = await createStore(scene.system);
     await signIn();
 
@@ -139,7 +139,7 @@ describe('the console in a browser', () => {
     await page.getByText(`${scene.store.adminEmail} asked to send it again`).nth(1).waitFor();
   });
 
-  it('tells the second of two operators what the first did, and keeps both', async () => {
+  it('shows the second of two operators the first one’s change, and keeps both', async () => {
     await scene.moveToNewStore();
     const { id } = await scene.subscribe({ description: 'as it was' });
     const path = `/admin/v1/webhooks/subscriptions/${id}`;
@@ -194,7 +194,7 @@ describe('the console in a browser', () => {
     expect(forged).to.equal(403);
   });
 
-  it('shows whose store it is, with its colour, and who is signed in, at 1440 × 900', async () => {
+  it('shows the store’s name and colour, and the operator, at 1440 × 900', async () => {
     await scene.moveToNewStore();
     const look = { name: 'Harbour Tea', logo: null, accentColor: '#0a5d45', embedOrigins: [] };
     await tenants.putPortalSettings(scene.store.admin, look);
@@ -249,11 +249,11 @@ describe('the console in a browser', () => {
     expect(await page.getAttribute('html', 'lang')).to.equal('de');
 
     await open('/notifications');
-    await page.getByText('Eine Zahlung wird bestritten', { exact: true }).waitFor();
-    await page.getByText('Die Bank des Kunden bestreitet eine Zahlung der Bestellung 7 (dp_1).').waitFor();
+    await page.getByText('Eine Zahlung wird angefochten', { exact: true }).waitFor();
+    await page.getByText('Die Bank des Kunden ficht eine Zahlung der Bestellung 7 an (dp_1).').waitFor();
     await open('/webhooks/subscriptions/new');
     await page.getByRole('textbox', { name: 'Adresse' }).fill('https://me:secret@example.com/');
-    const rate = page.getByLabel('Höchstens so viele Anfragen in der Sekunde');
+    const rate = page.getByLabel('Höchstzahl der Anfragen pro Sekunde');
     await rate.fill('0.5');
     expect(await rate.inputValue()).to.equal('0.5');
     await page.getByLabel('order.paid').check();
@@ -272,7 +272,7 @@ describe('the console in a browser', () => {
 
     for (const [path, label] of [
       ['/orders', 'Refund'],
-      ['/webhooks/deliveries', 'State'],
+      ['/webhooks/deliveries', 'Status'],
     ] as const) {
       await open(path);
       const row = page.locator('main tbody tr').first();
@@ -324,7 +324,7 @@ describe('the console in a browser', () => {
       );
     });
 
-    it('complained of nothing, and asked nobody else', () => {
+    it('logged no error, and called no other origin', () => {
       browser.assertQuiet(
         /status of (400 .*\/(session|session\/link|subscriptions)$|403 .*\/subscriptions\/|404 |412 )/,
       );

@@ -39,14 +39,14 @@ describe('payment accounts in the console', () => {
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().getByText('once the signing secret', { exact: false }).waitFor({ state: 'detached' });
     await dialog().getByRole('button', { name: 'Take payments with it' }).click();
-    await dialog().getByRole('button', { name: 'Take no more payments' }).waitFor();
+    await dialog().getByRole('button', { name: 'Stop taking payments' }).waitFor();
     expect((await get('/payment-accounts')).items[0]).to.include({
       id,
       active: true,
       receivesCallbacks: true,
     });
     await dialog().getByRole('button', { name: 'Delete' }).click();
-    await dialog().getByText('Its secrets are gone', { exact: false }).waitFor();
+    await dialog().getByText('Its secrets are deleted', { exact: false }).waitFor();
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No account of your own', { exact: false }).waitFor();
   });
@@ -107,7 +107,7 @@ describe('payment accounts in the console', () => {
     await button('New account').click();
     await dialog().getByLabel('Kind').selectOption('By hand: bank transfer, invoice, cash');
     await dialog().getByLabel('Name').fill('Volksbank');
-    await dialog().getByLabel('What the shopper does').fill('Pay to\nAT61 1904');
+    await dialog().getByLabel('Payment instructions').fill('Pay to\nAT61 1904');
     await dialog().getByText('In other languages').click();
     await dialog().getByLabel('German').fill('Überweisen Sie an\nAT61 1904');
     await dialog().getByRole('button', { name: 'Add' }).click();
@@ -134,7 +134,7 @@ describe('payment accounts in the console', () => {
     await dialog().getByRole('button', { name: 'Close' }).click();
   });
 
-  it('complained of nothing but a wrong key and what was typed wrong, and asked nobody else', () => {
+  it('logged only a wrong key and invalid input, and called no other origin', () => {
     browser.assertQuiet(/status of 400/);
   });
 });

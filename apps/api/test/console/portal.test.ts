@@ -219,7 +219,7 @@ describe('the subscribers’ portal in a browser', () => {
       buffer: Buffer.concat([Buffer.from(LOGO.split(',')[1] ?? '', 'base64'), Buffer.alloc(size, ' ')]),
     });
     await logo.setInputFiles(file(65_536));
-    await page.getByText('This is no picture', { exact: false }).waitFor();
+    await page.getByText('This isn’t a PNG', { exact: false }).waitFor();
     await logo.setInputFiles(file(0));
     await page.getByText('PNG, JPEG, WebP or SVG of at most 64 KiB', { exact: true }).waitFor();
     await page.getByLabel('Own colour for buttons and links').check();
@@ -334,7 +334,7 @@ describe('the subscribers’ portal in a browser', () => {
       expect((await fetch(`${scene.url}/portal/${path}`)).status, path).to.equal(404);
   });
 
-  it('is accessible and fits in a colour that nobody could read, and asks nobody else', async () => {
+  it('is accessible in an illegible colour, fits, and calls no other origin', async () => {
     await scene.moveToNewStore();
     await settings({ logo: LOGO, accentColor: YELLOW });
     const { id } = await scene.subscribe({ label: 'acme', description: 'Orders to the ERP' });

@@ -56,9 +56,9 @@ describe('reports, and what waits, in the console', () => {
       ['France', '20%', '€99.17', '€19.83', '€0.00', '€0.00', '€99.17', '€19.83'],
     ]);
     expect(await cells('Payment accounts')).to.deep.equal([
-      ['Of the deployment', '€238.00', '€11.90', '€0.00', '€226.10'],
+      ['The deployment’s', '€238.00', '€11.90', '€0.00', '€226.10'],
     ]);
-    await page.getByLabel('Rows for each').selectOption('month');
+    await page.getByLabel('Group by').selectOption('month');
     await page.getByLabel('Period').selectOption('month');
     await page.getByRole('columnheader', { name: 'Month' }).waitFor();
     const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -98,7 +98,7 @@ describe('reports, and what waits, in the console', () => {
     await page.getByText('Broken').waitFor();
     const { number } = (await shop.admin('GET', `/orders/${sent}`)).expect(200);
     await page.getByRole('link', { name: `${number}`, exact: true }).waitFor();
-    const checked = await page.getByLabel('Only those that are open').isChecked();
+    const checked = await page.getByLabel('Open only').isChecked();
     expect(checked).to.equal(true);
   });
 

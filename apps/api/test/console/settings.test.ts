@@ -44,7 +44,7 @@ describe('customers, discounts and settings in the console', () => {
       DELETE FROM customers WHERE tenant_id = ${tenantId}::uuid AND email LIKE '%@long.example'`;
   });
 
-  it('says where those are found who bought without an account', async () => {
+  it('says where buyers without an account are found', async () => {
     const { id: variantId } = await shop.variant();
     const { order } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
     const { shippingAddress } = await get(`/orders/${order.id}`);
@@ -71,7 +71,7 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByText('Being checked').waitFor();
 
     await button('Disable').click();
-    await dialog().getByText('Every session ends at once', { exact: false }).waitFor();
+    await dialog().getByText('The customer is signed out at once', { exact: false }).waitFor();
     await dialog().getByRole('button', { name: 'Disable' }).click();
     await button('Enable').waitFor();
     expect(await get(`/customers/${id}`)).to.include({ disabled: true, vatStatus: 'pending', isB2b: true });
@@ -117,13 +117,13 @@ describe('customers, discounts and settings in the console', () => {
     ]);
     expect(file.suggestedFilename()).to.equal(`customer-${id}.json`);
 
-    await button('Erase…').click();
+    await button('Delete personal data…').click();
     await dialog().getByRole('heading', { name: 'This stays' }).waitFor();
-    const erase = dialog().getByRole('button', { name: 'Erase for good' });
+    const erase = dialog().getByRole('button', { name: 'Delete for good' });
     expect(await erase.isDisabled()).to.equal(true);
     await dialog().getByLabel('To confirm', { exact: false }).fill(email);
     await erase.click();
-    await page.getByText('Being erased', { exact: false }).waitFor();
+    await page.getByText('Being deleted', { exact: false }).waitFor();
     expect(await get(`/customers/${id}/erasure`)).to.include({ status: 'pending' });
   });
 
@@ -169,7 +169,7 @@ describe('customers, discounts and settings in the console', () => {
     await dialog().getByRole('button', { name: 'Create' }).click();
     await button('MAIL').click();
     await dialog().getByText('No code yet.', { exact: false }).waitFor();
-    await dialog().getByLabel('How many more').fill('25');
+    await dialog().getByLabel('Number of new codes').fill('25');
     await dialog().getByRole('button', { name: 'Generate' }).click();
     await dialog().getByText('25 codes.', { exact: false }).waitFor();
 
@@ -192,7 +192,7 @@ describe('customers, discounts and settings in the console', () => {
     await browser.open('/price-lists?new=yes');
     await dialog().getByLabel('Name').fill('Trade prices');
     await dialog().getByLabel('For', { exact: true }).selectOption('Trade');
-    await dialog().getByText('Its amounts are without tax.').waitFor();
+    await dialog().getByText('Its amounts exclude tax.').waitFor();
     await browser.pick('Currency', 'eur');
     await dialog().getByRole('button', { name: 'Create' }).click();
     await button('Set prices').click();
@@ -333,7 +333,7 @@ describe('customers, discounts and settings in the console', () => {
     await browser.open('/settings');
     await page.getByLabel('Issue an invoice').selectOption('shipped');
     await page.getByLabel('Numbers begin with').fill('RE-');
-    await page.getByLabel('The year is in the number', { exact: false }).uncheck();
+    await page.getByLabel('Put the year in the number', { exact: false }).uncheck();
     await page.getByLabel('Time zone').fill('Europe/Berlin');
     await page.keyboard.press('Control+s');
 
@@ -364,7 +364,7 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByLabel('Tax class, rate 2').selectOption('Books');
     await page.getByLabel('Percent, rate 2').fill('2.1875');
     await page.getByLabel('Shipping is taxed').selectOption('Reduced');
-    await page.getByLabel('Why goods of the class Exempt are').fill('§ 4 UStG');
+    await page.getByLabel('Reason for the exemption (class Exempt)').fill('§ 4 UStG');
     await button('Save').click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     const { version, ...settings } = await get('/settings/tax');
@@ -418,9 +418,9 @@ describe('customers, discounts and settings in the console', () => {
     const state = { version: '1.0.0', state: 'enabled' as const, reason: null, failures: 0 };
     api.env.services.modules = { ...modules, list: () => [{ name: 'table-post', ...state, ...offers }] };
     await browser.open('/settings/shipping');
-    await page.getByLabel('Price by of option 2').selectOption('table-post');
+    await page.getByLabel('Price source of option 2').selectOption('table-post');
     await page.getByLabel('Service of the carrier of option 2').fill('parcel');
-    await page.getByLabel('Without an answer of option 2').selectOption('It isn’t offered');
+    await page.getByLabel('Fallback of option 2').selectOption('Not offered');
     await button('Save').click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     expect((await get('/settings/shipping')).options[1].carrier).to.deep.equal({
@@ -484,7 +484,7 @@ describe('customers, discounts and settings in the console', () => {
     await undecided.getByText('Nothing runs.').waitFor();
     await page.getByLabel('Ask before a tracker that sets cookies runs').uncheck();
     await undecided.getByText('Web analytics').waitFor();
-    await page.getByText('Trackers run for everybody at once.', { exact: false }).waitFor();
+    await page.getByText('Trackers run for all visitors at once.', { exact: false }).waitFor();
     await page.getByLabel('Ask before a tracker that sets cookies runs').check();
     await button('Save').click();
     await page.getByText('Saved.', { exact: true }).waitFor();
@@ -615,7 +615,7 @@ describe('customers, discounts and settings in the console', () => {
       expect(await page.getByRole('link', { name: 'Operators' }).count()).to.equal(0);
     });
 
-    it('complained of nothing but the conflict, and asked nobody else', () => {
+    it('logged no error but the conflict, and called no other origin', () => {
       browser.assertQuiet(new RegExp(`status of 412|404 .*/price-lists/${deletedList}`));
     });
   });

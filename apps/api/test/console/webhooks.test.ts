@@ -47,7 +47,7 @@ describe('webhooks in the console', () => {
     await browser.open('/webhooks/subscriptions/new');
     await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
     await page.getByLabel('order.paid').check();
-    await page.getByLabel('Requests a second at most').fill('2.5');
+    await page.getByLabel('Maximum requests per second').fill('2.5');
     await button('Create').click();
 
     const secret = await page
@@ -248,16 +248,16 @@ describe('webhooks in the console', () => {
     await browser.signIn(scene.store);
     await browser.open('/webhooks/deliveries');
 
-    await rowsOf('Waits: its endpoint is paused').getByRole('link', { name: 'order.paid' }).click();
+    await rowsOf('Waiting: the endpoint is paused').getByRole('link', { name: 'order.paid' }).click();
 
-    await page.locator('.timeline', { hasText: 'Waits: its endpoint is paused' }).waitFor();
+    await page.locator('.timeline', { hasText: 'Waiting: the endpoint is paused' }).waitFor();
   });
 
   it('follows the log live, filters it in the address, and retries what is picked', async () => {
     await failed(3);
     await browser.signIn(scene.store);
     await browser.open('/webhooks/deliveries');
-    await choose('State', 'failed');
+    await choose('Status', 'failed');
     await choose('Error', 'timeout');
     await page.getByText('No delivery matches.', { exact: false }).waitFor();
     expect(new URL(page.url()).search).to.equal('?status=failed&error=timeout');
@@ -388,7 +388,7 @@ describe('webhooks in the console', () => {
     await failed(2);
     await browser.signIn(scene.store);
     await browser.open('/webhooks/statistics');
-    await page.getByRole('link', { name: 'unexpected status 503' }).click();
+    await page.getByRole('link', { name: 'HTTP 503' }).click();
     await page.waitForURL(/error=unexpected/);
     await until(async () => (await rowsOf('503').count()) === 2, 'the two that failed');
 
@@ -519,7 +519,7 @@ describe('webhooks in the console', () => {
       });
     });
 
-    it('complained of nothing, and asked nobody else', () => {
+    it('logged no error, and called no other origin', () => {
       // A filter that holds of nothing is refused.
       browser.assertQuiet(/status of 40[034]/);
     });

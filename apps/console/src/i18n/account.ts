@@ -3,8 +3,8 @@ import type { Texts } from './index.tsx';
 const en = {
   'account.title': 'My account',
   'account.factor': 'Second factor',
-  'account.factorOn': 'A login asks for a code of your authenticator app.',
-  'account.factorOff': 'A login asks for your password alone.',
+  'account.factorOn': 'Signing in needs a code from your authenticator app.',
+  'account.factorOff': 'Signing in needs only your password.',
   'account.factorRequired':
     'This store requires a second factor. Set one up to go on: until then nothing else is permitted.',
   'account.codesLeft': '{count, plural, one {# recovery code is} other {# recovery codes are}} left.',
@@ -18,7 +18,7 @@ const en = {
   'account.codesTitle': 'Recovery codes, shown once',
   'account.codes':
     'Each works once in place of a code, should you lose the app. Print them, or keep them where you keep passwords.',
-  'account.kept': 'I have kept them',
+  'account.kept': 'I have saved them',
   'account.password': 'Password',
   'account.current': 'Current password',
   'account.new': 'New password (at least 12 characters)',
@@ -36,8 +36,8 @@ const en = {
 const de: Record<keyof typeof en, string> = {
   'account.title': 'Mein Konto',
   'account.factor': 'Zweiter Faktor',
-  'account.factorOn': 'Die Anmeldung fragt nach einem Code Ihrer Authenticator-App.',
-  'account.factorOff': 'Die Anmeldung fragt nur nach Ihrem Passwort.',
+  'account.factorOn': 'Die Anmeldung braucht einen Code aus Ihrer Authenticator-App.',
+  'account.factorOff': 'Die Anmeldung braucht nur Ihr Passwort.',
   'account.factorRequired':
     'Dieser Shop verlangt einen zweiten Faktor. Richten Sie einen ein: Bis dahin ist nichts anderes erlaubt.',
   'account.codesLeft': '{count, plural, one {# Ersatzcode ist} other {# Ersatzcodes sind}} übrig.',
@@ -51,7 +51,7 @@ const de: Record<keyof typeof en, string> = {
   'account.codesTitle': 'Ersatzcodes, nur jetzt sichtbar',
   'account.codes':
     'Jeder gilt einmal statt eines Codes, falls die App verloren geht. Drucken Sie sie aus, oder bewahren Sie sie bei Ihren Passwörtern auf.',
-  'account.kept': 'Ich habe sie aufbewahrt',
+  'account.kept': 'Ich habe sie gespeichert',
   'account.password': 'Passwort',
   'account.current': 'Jetziges Passwort',
   'account.new': 'Neues Passwort (mindestens 12 Zeichen)',

@@ -6,7 +6,7 @@ import { useIntl } from './index.tsx';
 /** A code, or an id, and what it is called. */
 export type Named = readonly [code: string, name: string];
 
-/** Those that the service takes. */
+/** The codes that the service accepts. */
 const CODES = {
   region: Object.keys(iso31661Alpha2ToAlpha3),
   currency: Intl.supportedValuesOf('currency').filter(isCurrency),

@@ -100,7 +100,7 @@ const de: Record<Code, string> = {
   topic_not_found:
     'Der Cluster hat kein solches Topic oder zeigt es diesem Benutzer nicht. Prüfen Sie den Namen; es wird nicht angelegt.',
   message_too_large:
-    'Die Nachricht ist größer, als das Topic annimmt. Erhöhen Sie max.message.bytes des Topics, oder stellen Sie das Abonnement auf knappe Inhalte um.',
+    'Die Nachricht ist größer, als das Topic annimmt. Erhöhen Sie max.message.bytes des Topics, oder stellen Sie den Endpunkt auf knappe Inhalte um.',
   kafka_message_refused:
     'Der Broker hat die Nachricht abgelehnt. Prüfen Sie, ob die Partition einen Leader und genügend synchrone Replikate hat, und sein Protokoll zu dieser Zeit.',
   kafka_access_refused:

@@ -1,6 +1,6 @@
 import { type Texts, useIntl } from './index.tsx';
 
-/** Of deliveries that failed: what isn't a response. The service names them in English. */
+/** Errors of deliveries without a response. The service names them in English. */
 const de = {
   timeout: 'Zeitüberschreitung',
   'connection refused': 'Verbindung abgelehnt',
@@ -29,14 +29,14 @@ type WithStatus = 'unexpected status' | 'redirect not followed' | 'token refused
 const TEXTS: Texts<(typeof ERRORS)[number] | WithStatus> = {
   en: {
     ...(Object.fromEntries(ERRORS.map((error) => [error, error])) as Record<(typeof ERRORS)[number], string>),
-    'unexpected status': 'unexpected status {status}',
+    'unexpected status': 'HTTP {status}',
     'redirect not followed': 'redirect not followed ({status})',
     'token refused': 'token refused ({status})',
     'proxy refused': 'proxy refused ({status})',
   },
   de: {
     ...de,
-    'unexpected status': 'Unerwarteter Status {status}',
+    'unexpected status': 'HTTP {status}',
     'redirect not followed': 'Weiterleitung ({status})',
     'token refused': 'Token abgelehnt ({status})',
     'proxy refused': 'Vom Proxy abgelehnt ({status})',

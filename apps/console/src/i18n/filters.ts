@@ -2,14 +2,14 @@ import type { Texts } from './index.tsx';
 
 const en = {
   'filter.title': 'Filter',
-  'filter.hint': 'Only events for which it holds are delivered. Without conditions, all are.',
+  'filter.hint': 'Only events that match it are delivered. Without conditions, all events are.',
   'filter.join': 'An event is delivered if',
   'filter.all': 'all conditions hold',
   'filter.any': 'any condition holds',
   'filter.path': 'Path',
   'filter.operator': 'Operator',
   'filter.value': 'Value',
-  'filter.values': 'Values, with commas between',
+  'filter.values': 'Values, separated by commas',
   'filter.equals': 'is',
   'filter.not-equals': 'is not',
   'filter.in': 'is one of',
@@ -37,7 +37,7 @@ const en = {
   'filter.nothing': 'nothing',
   'filter.holds': 'holds',
   'filter.fails': 'doesn’t hold',
-  'filter.now': 'The resource was read as it is now; what changed and who did it isn’t known any more.',
+  'filter.now': 'The resource was read as it is now; what changed and who did it is no longer known.',
 };
 
 const de: Record<keyof typeof en, string> = {

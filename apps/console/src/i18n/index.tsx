@@ -90,7 +90,7 @@ const UNITS = [
 
 function createIntl(language: Language, choose: (language: Language) => void): Intl_ {
   document.documentElement.lang = language;
-  // An English page in London writes dates as London does. What some systems say, such as en-US@posix, is no tag.
+  // An English page in London writes dates as London does. Some systems' languages, such as en-US@posix, are no valid tags.
   const isOfIt = (tag: string) => new RegExp(`^${language}(-[A-Za-z0-9]+)*$`).test(tag);
   const locale = navigator.languages.find(isOfIt) ?? language;
   const numbers = new Intl.NumberFormat(locale);

@@ -6,7 +6,7 @@ const en = {
   'metadata.edit': 'Edit metadata',
   'metadata.fields': 'Fields',
   'metadata.hint':
-    'One a line: name = value. The storefront sees names that begin with public. Put text in quotation marks that would be read as a number, true, false or null.',
+    'One per line: name = value. The storefront sees names that begin with public. Put text that would be read as a number, true, false or null in quotation marks.',
   'metadata.wrongLine': 'A line has no = or no name: {line}',
 };
 

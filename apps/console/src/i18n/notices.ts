@@ -1,8 +1,8 @@
 import type { Language } from './index.tsx';
 
 /**
- * What the service tells operators, in its own words and in German. What stands in braces is taken out of the one and put
- * into the other; it may be such a text itself.
+ * The service's texts for operators, in its own words and in German. A part in braces is copied from the one to the other; it may
+ * be such a text itself.
  */
 export const NOTICES: Readonly<Record<string, string>> = {
   'The module {name} is disabled': 'Das Modul {name} ist abgeschaltet',
@@ -76,7 +76,7 @@ const patterns = Object.entries(NOTICES).map(([english, german]) => {
   return [new RegExp(`^${source}$`, 's'), german] as const;
 });
 
-/** A notice in a language; what nobody has translated stays as the service, or a module, wrote it. */
+/** A notice in a language; an untranslated one stays as the service, or a module, wrote it. */
 export function noticeIn(language: Language, text: string): string {
   if (language === 'en') return text;
   for (const [pattern, german] of patterns) {

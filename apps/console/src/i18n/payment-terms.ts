@@ -22,9 +22,9 @@ const en = {
   'terms.previewOff': 'Shoppers {where} will see “{name}” {what}, once the account takes payments.',
   'terms.names': 'Name that shoppers see',
   'terms.namesHint':
-    'Empty: that of the store’s language, and without one how they pay. The account’s own name is for you alone.',
+    'Empty: the name in the store’s language, or else the way of payment. Only you see the account’s own name.',
   'terms.countries': 'Countries of buyers',
-  'terms.countriesHint': 'Where the bill goes. None: everywhere.',
+  'terms.countriesHint': 'The country of the billing address. None: everywhere.',
   'terms.currencies': 'Currencies and totals of orders',
   'terms.currenciesHint': 'None chosen: every currency and total.',
   'terms.minimum': 'From, in {currency}',
@@ -59,7 +59,7 @@ export const PAYMENT_TERMS_TEXTS: Texts<keyof typeof en> = {
     'terms.namesHint':
       'Leer: der in der Sprache des Shops, und ohne diesen die Art der Zahlung. Den eigenen Namen des Kontos sehen nur Sie.',
     'terms.countries': 'Länder der Kunden',
-    'terms.countriesHint': 'Wohin die Rechnung geht. Keine: alle.',
+    'terms.countriesHint': 'Das Land der Rechnungsadresse. Keine: alle.',
     'terms.currencies': 'Währungen und Summen der Bestellungen',
     'terms.currenciesHint': 'Keine gewählt: jede Währung und Summe.',
     'terms.minimum': 'Ab, in {currency}',

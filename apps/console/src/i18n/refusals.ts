@@ -14,7 +14,8 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
     'Der Hostname lässt sich nicht auflösen. Prüfen Sie die Schreibweise und die DNS-Einträge.',
   too_many_subscriptions:
     'Der Shop hat die Höchstzahl an Endpunkten erreicht. Löschen Sie einen, der nicht mehr gebraucht wird.',
-  invalid_picture: 'Die Datei ist kein Bild, das angenommen wird. Senden Sie JPEG, PNG, WebP, AVIF oder GIF.',
+  invalid_picture:
+    'Die Datei ist kein Bild in einem unterstützten Format. Senden Sie JPEG, PNG, WebP, AVIF oder GIF.',
   too_many_pictures: 'Der Shop hat zu viele Bilder. Entfernen Sie welche aus Produkten.',
   pictures_not_configured: 'Diese Installation bewahrt keine Bilder auf.',
   reserved_header: 'Diesen Header setzt der Dienst selbst. Entfernen Sie ihn.',
@@ -36,26 +37,26 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   email_missing: 'Für die Nachrichten ist keine E-Mail-Adresse bekannt.',
   too_many_draft_orders:
     'Der Shop hat 500 Entwürfe. Bestellen oder löschen Sie einen, der nicht mehr gebraucht wird.',
-  duplicate_slug: 'Der Name in der Adresse ist schon vergeben.',
-  duplicate_sku: 'Die Artikelnummer ist schon vergeben.',
+  duplicate_slug: 'Der Slug ist schon vergeben.',
+  duplicate_sku: 'Die SKU ist schon vergeben.',
   customer_has_open_orders:
-    'Es gibt noch offene Bestellungen. Versenden, stornieren oder erstatten Sie sie, und beenden Sie Rückgaben und Streitfälle.',
+    'Es gibt noch offene Bestellungen. Versenden, stornieren oder erstatten Sie sie, und schließen Sie Retouren und Anfechtungen ab.',
   export_not_ready: 'Der Export ist noch nicht fertig.',
   vat_number_missing: 'Es gibt keine USt-IdNr., die geprüft werden könnte.',
   category_not_empty: 'Die Kategorie hat noch Unterkategorien. Verschieben oder löschen Sie sie zuerst.',
-  not_a_pull_subscription: 'Dieses Abonnement wird nicht abgeholt, sondern zugestellt.',
+  not_a_pull_subscription: 'Dieser Endpunkt wird nicht abgeholt, sondern beliefert.',
   subscription_expired:
     'Der Endpunkt ist abgelaufen. Schalten Sie ihn mit einem neuen Ablauf oder ohne Ablauf wieder ein.',
   not_claimed: 'Die Zustellung ist nicht abgeholt worden.',
   already_delivered: 'Das ist schon zugestellt. Hat der Empfänger es verloren, senden Sie es noch einmal.',
-  recovery_ended: 'Die Wiederherstellung ist beendet. Beginnen Sie eine neue für den Rest.',
+  recovery_ended: 'Die Nachsendung ist beendet. Beginnen Sie eine neue für den Rest.',
   host_taken: 'Der Host gehört einem anderen Shop.',
   host_unproven:
     'Der Host ist noch nicht nachgewiesen. Legen Sie den TXT-Eintrag an; bis er sichtbar ist, dauert es einige Minuten. ({detail})',
   currency_in_use: 'Es gibt noch Preise in der alten Währung. Ändern Sie diese zuerst.',
   last_owner: 'Der Shop braucht einen Inhaber. Machen Sie zuerst jemand anders dazu.',
   illegal_transition: 'Die Bestellung kann diesen Status jetzt nicht bekommen. ({detail})',
-  illegal_return_transition: 'Die Rückgabe kann diesen Status jetzt nicht bekommen. ({detail})',
+  illegal_return_transition: 'Die Retoure kann diesen Status jetzt nicht bekommen. ({detail})',
   payment_mismatch:
     'Die Zahlung passt nicht zur Bestellung. Vergleichen Sie die Beträge beim Anbieter; bestätigen Sie sie dann mit einem Grund, oder erstatten und stornieren Sie.',
   payment_disputed:
@@ -71,15 +72,15 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   payment_method_unavailable: 'Die Zahlungsart wird für diese Bestellung nicht angeboten.',
   order_not_payable: 'Die Bestellung wartet auf keine Zahlung.',
   payment_account_in_use:
-    'Mit dem Konto wurde schon gezahlt. Schalten Sie es aus: Es bekommt dann nichts Neues, und Erstattungen bleiben möglich.',
+    'Mit dem Konto wurde schon gezahlt. Schalten Sie es aus: Es nimmt dann nichts Neues an, und Erstattungen bleiben möglich.',
   nothing_to_acknowledge: 'An der Bestellung gibt es nichts zu bestätigen.',
   nothing_to_pick_up: 'Von dieser Bestellung liegt nichts zur Abholung bereit.',
-  already_applied: 'Das Ereignis hat schon gewirkt.',
+  already_applied: 'Das Ereignis ist schon verarbeitet.',
   not_paid: 'Die Bestellung ist nicht bezahlt.',
   not_shipped: 'Die Bestellung ist noch nicht versandt.',
   order_withdrawn: 'Der Käufer hat die Bestellung widerrufen.',
   address_fixed:
-    'Die Adresse lässt sich nicht mehr ändern: Ware ging schon hinaus, oder es wird keine dorthin versandt.',
+    'Die Adresse lässt sich nicht mehr ändern: Ware wurde schon dorthin versandt, oder es wird keine dorthin versandt.',
   tax_would_change:
     'An der neuen Adresse gilt eine andere Steuer. Stornieren Sie die Bestellung, und lassen Sie sie neu aufgeben.',
   e_invoice_incomplete: 'Dem Beleg fehlt etwas, das eine E-Rechnung braucht.',
@@ -97,11 +98,11 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   currency_mismatch: 'Die Währung ist eine andere.',
   discount_not_applicable: 'Der Rabattcode gilt hier nicht.',
   total_changed: 'Die Summe hat sich geändert.',
-  texts_not_accepted: 'Ein rechtlicher Text wurde nicht angenommen.',
+  texts_not_accepted: 'Ein Rechtstext wurde nicht akzeptiert.',
   text_missing: 'Einen solchen Text gibt es noch nicht. Veröffentlichen Sie zuerst einen.',
   duplicate_version: 'Diese Fassung gibt es schon. Ein veröffentlichter Text wird nie geändert.',
   duplicate_name: 'Der Name ist schon vergeben.',
-  customer_group_in_use: 'Kunden oder Preislisten haben die Gruppe noch.',
+  customer_group_in_use: 'Kunden oder Preislisten verwenden die Gruppe noch.',
   too_many_price_lists: 'Der Shop hat zu viele Preislisten; löschen Sie eine, die nicht mehr gebraucht wird.',
   too_many_discounts:
     'Der Shop hat zu viele automatische Rabatte; schalten Sie einen aus, oder löschen Sie einen.',
@@ -109,7 +110,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   currency_not_sold: 'In dieser Währung verkauft der Shop nichts.',
   duplicate_code: 'Der Code ist schon vergeben.',
   idempotency_key_in_flight: 'Dieselbe Anfrage läuft noch. Versuchen Sie es gleich noch einmal.',
-  idempotency_key_reused: 'Dieselbe Anfrage kam schon mit anderem Inhalt.',
+  idempotency_key_reused: 'Eine Anfrage mit diesem Schlüssel kam schon mit anderem Inhalt.',
   malformed_request: 'Die Anfrage war unlesbar.',
   request_timeout: 'Die Anfrage kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
   headers_too_large: 'Die Anfrage ist zu groß.',
@@ -123,7 +124,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
     'Ein Teil des Dienstes ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
 };
 
-/** Of one field. `{value}` is what stands last in the service's own words: the limit, or what is allowed. */
+/** Messages about one field. `{value}` is the last part of the service's own message: the limit, or the allowed values. */
 const FIELDS = {
   required: 'fehlt',
   missing: 'fehlt',
@@ -165,7 +166,7 @@ const inItsWords = <Key extends string>(of: Record<Key, string>) =>
 const REFUSALS: Texts<RefusalCode> = { en: inItsWords(de), de };
 const OF_FIELDS: Texts<FieldCode> = { en: inItsWords(FIELDS), de: FIELDS };
 
-/** What the service refused, in the operator's language; what has no word there stays English. */
+/** The service's refusals in the operator's language; one without a translation stays English. */
 export function useRefusals() {
   const { t } = useIntl(REFUSALS);
   const named = useIntl(OF_FIELDS).t;
@@ -189,7 +190,7 @@ export function useRefusals() {
     return named(code, { detail: message, value: value ?? '' });
   }
 
-  /** Of the field at a path, if that was refused. */
+  /** The message about the field at a path, if it was refused. */
   function at(error: unknown, path: string): string | undefined {
     const found = isServiceError(error) ? error.errors.find((each) => each.path === path) : undefined;
     return found && ofField(found);

@@ -3,9 +3,9 @@ import type { Texts } from './index.tsx';
 const en = {
   'returns.title': 'Returns',
   'returns.none': 'None yet.',
-  'returns.onlyOpen': 'Only those that are open',
+  'returns.onlyOpen': 'Open only',
   'returns.order': 'Order',
-  'returns.when': 'Begun',
+  'returns.when': 'Started',
   'returns.units': 'Units',
   'returns.new': 'New return',
   'returns.newHint': 'How many units come back. Only what was shipped and isn’t in another return.',
@@ -14,10 +14,10 @@ const en = {
   'returns.note': 'Note for the customer',
   'returns.approve': 'Approve',
   'returns.reject': 'Reject',
-  'returns.receive': 'Parcel is here',
+  'returns.receive': 'Mark as received',
   'returns.receiveHint': 'How many units came, and in which condition.',
   'returns.refund': 'Refund what came back',
-  'returns.refundHint': 'Refunds the units that came and weren’t refunded before, with a credit note.',
+  'returns.refundHint': 'Refunds the units that came back and aren’t refunded yet, with a credit note.',
   'returns.condition': 'Condition of {product}',
   'returns.condition.new': 'As new',
   'returns.condition.used': 'Used',
@@ -26,7 +26,7 @@ const en = {
   'returns.restocked': 'for sale again',
   'returns.writtenOff': 'written off',
   'returns.by.customer': 'Requested by the customer',
-  'returns.by.operator': 'Taken by an operator',
+  'returns.by.operator': 'Created by an operator',
   'returns.requested': 'Requested',
   'returns.approved': 'Approved',
   'returns.rejected': 'Rejected',
@@ -35,11 +35,11 @@ const en = {
   'returns.exchanged': 'Exchanged',
   'returns.exchange': 'Exchange',
   'returns.exchangeHint':
-    'A new order for the same buyer. At the price of what came back nothing is due; what is dearer is to be paid, what is cheaper is refunded.',
+    'A new order for the same buyer. At the same price nothing is due; a higher price is charged, a lower one refunded.',
   'returns.for': 'For {product}',
   'returns.same': 'The same again',
-  'returns.price': 'Price of one, if another',
-  'returns.exchangeOrder': 'The order that sends it',
+  'returns.price': 'Unit price, if it differs',
+  'returns.exchangeOrder': 'The exchange order',
   'returns.exchangeOf': 'An exchange of this order',
 };
 
@@ -58,7 +58,7 @@ const de: Record<keyof typeof en, string> = {
   'returns.note': 'Hinweis für den Kunden',
   'returns.approve': 'Genehmigen',
   'returns.reject': 'Ablehnen',
-  'returns.receive': 'Paket ist da',
+  'returns.receive': 'Als eingetroffen vermerken',
   'returns.receiveHint': 'Wie viele Stück gekommen sind, und in welchem Zustand.',
   'returns.refund': 'Zurückgekommenes erstatten',
   'returns.refundHint':
@@ -80,11 +80,11 @@ const de: Record<keyof typeof en, string> = {
   'returns.exchanged': 'Umgetauscht',
   'returns.exchange': 'Umtauschen',
   'returns.exchangeHint':
-    'Eine neue Bestellung für denselben Käufer. Zum Preis des Zurückgekommenen ist nichts zu zahlen; was teurer ist, wird bezahlt, was billiger ist, erstattet.',
+    'Eine neue Bestellung für denselben Käufer. Bei gleichem Preis ist nichts zu zahlen; ein höherer wird berechnet, ein niedrigerer erstattet.',
   'returns.for': 'Für {product}',
   'returns.same': 'Noch einmal dasselbe',
-  'returns.price': 'Stückpreis, falls ein anderer',
-  'returns.exchangeOrder': 'Die Bestellung, die es sendet',
+  'returns.price': 'Stückpreis, falls er abweicht',
+  'returns.exchangeOrder': 'Die Umtauschbestellung',
   'returns.exchangeOf': 'Ein Umtausch dieser Bestellung',
 };
 
