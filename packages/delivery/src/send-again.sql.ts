@@ -1,11 +1,11 @@
 import { Prisma, type WebhookRecoveryModel } from '@service/db';
 import type { DeliveryContext } from './context.ts';
 
-/** What a recovery has come to: a delivery, or an event without one. */
+/** What a bulk resend sends next: a delivery, or an event without one. */
 export interface Step {
   id: string;
   at: Date;
-  /** Whether this row was made due; one that has changed meanwhile isn't. */
+  /** Whether this row was made due; a row that has changed meanwhile isn't. */
   isDue: boolean;
   deliveryId: string | null;
 }
@@ -14,9 +14,9 @@ export interface Step {
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Input: a recovery, and how many deliveries its rate allows. Output: the next ones of its range, oldest first; those that still have
- * one of its states are due now. Why they are locked in the order of their ids: as every statement on deliveries does, so that nobody
- * waits in a circle. One that is being attempted right now is due again afterwards, if the attempt fails.
+ * Input: a bulk resend, and how many deliveries its rate allows. Output: the next ones of its range, oldest first; those that
+ * still have one of its statuses are due now. Why they are locked in the order of their ids: every statement on deliveries does
+ * so, which rules out deadlocks. A delivery whose attempt is running is due again afterwards, if the attempt fails.
  */
 export function sendAgain(
   system: DeliveryContext,

@@ -26,22 +26,22 @@ type Preview = ResponseOf<typeof operations.previewOrderChange>;
 
 export interface ChangedOrder {
   order: PresentedOrder;
-  /** What the buyer pays by now; null: nothing is due, or nothing else than before. */
+  /** The payment that the buyer pays by now; null: nothing is due, or the due amount is unchanged. */
   payment: CreatedPayment | null;
 }
 
 /**
- * Removes units that haven't left of an order: what was paid for them is refunded, with a credit note; what wasn't paid is asked for
- * no more, by a payment in the place of the former. The units are for sale again. Refuses with `not_found`, `quantity_exceeded`,
- * `validation_failed`, `illegal_transition` for an exchange, `payment_disputed`, `order_not_payable` while money is on its way, `payment_method_unavailable`, or as
- * `issueRefund` does.
+ * Removes units that haven't left from an order: the amount that was paid for them is refunded, with a credit note; if the order
+ * is unpaid, a new payment for the rest replaces the open one. The units are for sale again. Refuses with `not_found`,
+ * `quantity_exceeded`, `validation_failed`, `illegal_transition` for an exchange, `payment_disputed`, `order_not_payable` while a
+ * payment is being processed, `payment_method_unavailable`, or as `issueRefund` does.
  */
 export function changeOrder(ctx: Context, id: string, { remove, reason }: Change): Promise<ChangedOrder> {
   return inTransaction(ctx, async (tx) => {
     const plan = await planRemoval(tx, id, remove);
     const units = plan.units.map(({ line, quantity }) => ({ lineId: line.id, quantity }));
     const details = { removed: units, amount: Number(plan.worth), ...(reason ? { reason } : {}) };
-    // A refund leaves a record of its own.
+    // A refund has its own record.
     if (plan.refunded > 0n)
       await issueRefund(tx, id, { lines: units, restock: true, ...(reason ? { reason } : {}) });
     else await letGo(tx, plan, details);
@@ -51,7 +51,7 @@ export function changeOrder(ctx: Context, id: string, { remove, reason }: Change
   });
 }
 
-/** What `changeOrder` would do now with this input; refuses as it does. */
+/** Returns the result that `changeOrder` would have now with this input; refuses as it does. */
 export function previewOrderChange(ctx: Context, id: string, { remove }: Change): Promise<Preview> {
   return inTransaction(ctx, async (tx) => {
     const { units, worth, refunded, due } = await planRemoval(tx, id, remove);
@@ -71,10 +71,10 @@ interface Plan {
   lines: OrderLineModel[];
   units: PickedLine[];
   worth: bigint;
-  /** What of that goes back, and what is never asked for. */
+  /** The refunded part of it, and the part that the buyer no longer has to pay. */
   refunded: bigint;
   takenOff: bigint;
-  /** What is to be paid afterwards. */
+  /** The amount that the buyer has to pay afterwards. */
   due: bigint;
 }
 

@@ -13,8 +13,8 @@ import { shippableQuantity } from '../ledger/index.ts';
 import { LINES_IN_ORDER } from '../orders/index.ts';
 
 /**
- * Begins a draft with the buyer of an order: a copy of it, or an addition to it, whose goods leave with it. Refuses with `not_found`,
- * `illegal_transition` or as `createDraft` does.
+ * Creates a draft with the buyer of an order: a copy, or an addition whose goods leave with the order's. Refuses with
+ * `not_found`, `illegal_transition` or as `createDraft` does.
  */
 export function draftFromOrder(
   ctx: Context,
@@ -50,7 +50,7 @@ async function buyerOf(tx: Transaction, { customerId, email, ...order }: OrderMo
   };
 }
 
-/** Variants that are deleted by now are left out. */
+/** Variants that were deleted meanwhile are left out. */
 async function linesOf(tx: Transaction, lines: readonly OrderLineModel[]) {
   const quantities = new Map<string, number>();
   for (const { variantId, quantity } of lines)
@@ -65,7 +65,7 @@ async function linesOf(tx: Transaction, lines: readonly OrderLineModel[]) {
     .map(([variantId, quantity]) => ({ variantId, quantity }));
 }
 
-/** The order has paid for its parcel. Where it is picked up, the operator chooses the place. */
+/** The order has paid for its parcel. If it is picked up, the operator chooses the place again. */
 function shippingOf({ shippingName, pickupPlace }: OrderModel) {
   return shippingName === null || pickupPlace !== null
     ? {}

@@ -89,8 +89,8 @@ function appliedOf(discounts: PricedCart['discounts']) {
 }
 
 /**
- * Of two checkouts of a customer at the same time, each may have another discount for the first order. Called once the order is
- * placed: the second has waited for its number, and sees the order of the first.
+ * Each of two concurrent checkouts of a customer may have another discount for the first order. Called once the order is placed:
+ * the second checkout has waited for its number, and sees the first one's order.
  */
 async function assertFirstOrder(
   tx: Transaction,

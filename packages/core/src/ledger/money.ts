@@ -26,7 +26,7 @@ export interface OrderMoney {
   refunded: bigint;
   /** The part that paid for exchanges of its goods. */
   exchanged: bigint;
-  /** What operators have removed of it before it was paid, and no credit note is about. */
+  /** The part that operators removed before it was paid, and that no credit note is about. */
   takenOff: bigint;
   left: MoneyLeft;
   /** The part that no refund here is about yet, whatever the provider reports. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { PresentedOrder } from './present.ts';
 
-/** Reads the order that the goods of this one leave with, and those whose goods leave with this one, the oldest first. */
+/** Reads the order with whose goods this one's leave, and the orders whose goods leave with this one's, oldest first. */
 export async function readAdditions(
   ctx: Context,
   orderId: string,

@@ -25,7 +25,7 @@ export function recordOrderPlaced(
   }));
 }
 
-/** Without what was removed before it was paid. The buyer hasn't been refunded anything else by then. */
+/** Without the part that was removed before it was paid. The buyer hasn't been refunded anything else by then. */
 export function costsOf(order: OrderWithLines) {
   const lines = order.lines.map((line) => {
     const quantity = line.quantity - (order.removedTotal > 0n ? line.refundedQuantity : 0);
@@ -45,7 +45,7 @@ export function costsOf(order: OrderWithLines) {
   return {
     currency: order.currency,
     lines: lines.filter(({ quantity }) => quantity > 0).map(({ taxTotal: _, ...line }) => line),
-    // What each discount is of the units that are left nobody has reckoned.
+    // The share of each discount in the remaining units was never computed.
     discounts: order.removedTotal > 0n ? [] : presentDiscounts(order).filter(({ amount }) => amount > 0),
     discountTotal: subtotal + shippingTotal + addedTax - total,
     shippingTotal,

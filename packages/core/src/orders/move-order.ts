@@ -14,7 +14,7 @@ export interface LockedOrder {
   /** Its goods aren't sent: the buyer picks them up. */
   isPickedUp: boolean;
   total: bigint;
-  /** What units are worth that were removed before it was paid. */
+  /** The price of the units that were removed before it was paid. */
   removedTotal: bigint;
   refundedTotal: bigint;
 }

@@ -4,14 +4,14 @@ import { addHistory, type LockedOrder } from './move-order.ts';
 
 export interface Removed {
   removed: { lineId: string; quantity: number }[];
-  /** What they are worth. */
+  /** The price of the units. */
   amount: number;
   reason?: string;
 }
 
 /**
- * Records in the history and by `order.updated` that units were removed of an order, which is locked. `takenOff`: what is never asked
- * for because of that; 0 where it was paid, and goes back.
+ * Records in the history, and with `order.updated`, that units were removed from an order, which is locked. `takenOff`: the
+ * amount that the buyer no longer has to pay; 0 if it was paid, because it is refunded then.
  */
 export async function recordRemoved(
   tx: Transaction,

@@ -25,7 +25,9 @@ export function Additions({ order: { additionTo, additions } }: { order: Order }
   );
 }
 
-/** Begins a draft from an order, and opens it: an addition to the order, while something of it is to leave, or a copy of it. */
+/**
+ * Creates a draft from an order, and opens it: an addition to the order, as long as some of its goods haven't left, or a copy.
+ */
 export function BeginDraft({ order: { id, lines } }: { order: Order }) {
   const { t } = useIntl(ORDER_TEXTS);
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import { Units, useAction } from './units.tsx';
 
 type Preview = Awaited<ReturnType<typeof admin.previewOrderChange>>;
 
-/** Removes units that haven't left. The service computes the difference before it is sent. */
+/** Removes units that haven't left. The service computes the difference before the change is sent. */
 export function Change({ order, onClose }: { order: Order; onClose(): void }) {
   const { t } = useIntl(ORDER_TEXTS);
   const [counts, setCounts] = useState<Record<string, string>>({});
