@@ -652,7 +652,7 @@ export interface DraftOrder {
   } | null;
   /** Null: none is chosen, or it isn’t offered there */
   shippingName: string | null;
-  /** The order that its goods leave with; null: they leave alone */
+  /** The order with whose goods its own leave; null: they leave alone */
   additionTo: {
     /** UUID */
     orderId: string;
@@ -723,7 +723,7 @@ export interface Order {
   currency: string;
   /** Minor units (cents) */
   total: number;
-  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  /** The part of the total that the buyer no longer has to pay, because an operator removed units before the order was paid; its credit note is issued with the payment */
   removedTotal: number;
   /** Minor units (cents) */
   refundedTotal: number;
@@ -797,7 +797,7 @@ export interface Order {
     /** UUID */
     returnId: string;
   } | null;
-  /** The order that its goods leave with */
+  /** The order with whose goods this one’s leave */
   additionTo: {
     /** UUID */
     orderId: string;
@@ -946,7 +946,7 @@ export interface OrderSummary {
   currency: string;
   /** Minor units (cents) */
   total: number;
-  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  /** The part of the total that the buyer no longer has to pay, because an operator removed units before the order was paid; its credit note is issued with the payment */
   removedTotal: number;
   /** Minor units (cents) */
   refundedTotal: number;
@@ -1347,7 +1347,7 @@ export interface StoreOrder {
   taxTotal: number;
   /** Minor units (cents) */
   total: number;
-  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  /** The part of the total that the buyer no longer has to pay, because an operator removed units before the order was paid; its credit note is issued with the payment */
   removedTotal: number;
   /** Minor units (cents) */
   refundedTotal: number;
@@ -2296,7 +2296,7 @@ export interface OwnOrder {
   shippingTotal: number;
   /** Minor units (cents) */
   total: number;
-  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  /** The part of the total that the buyer no longer has to pay, because an operator removed units before the order was paid; its credit note is issued with the payment */
   removedTotal: number;
   /** ISO 8601 */
   createdAt: string;
@@ -3071,7 +3071,7 @@ export interface ListOwnOrdersItem {
   shippingTotal: number;
   /** Minor units (cents) */
   total: number;
-  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  /** The part of the total that the buyer no longer has to pay, because an operator removed units before the order was paid; its credit note is issued with the payment */
   removedTotal: number;
   /** ISO 8601 */
   createdAt: string;
@@ -3866,11 +3866,11 @@ export interface PreviewOrderChangeResponse {
     /** Minor units (cents) */
     amount: number;
   }[];
-  /** What the units are worth, discount off, tax in it */
+  /** The price of the units, after discounts and with tax */
   amount: number;
-  /** What of it was paid, and goes back */
+  /** The part of it that was paid and is refunded */
   refund: number;
-  /** What is to be paid afterwards */
+  /** The amount that the buyer has to pay afterwards */
   due: number;
 }
 
@@ -3943,7 +3943,7 @@ export interface ReadPaymentLinkResponse {
   taxTotal: number;
   /** Minor units (cents) */
   total: number;
-  /** What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment */
+  /** The part of the total that the buyer no longer has to pay, because an operator removed units before the order was paid; its credit note is issued with the payment */
   removedTotal: number;
   pricesIncludeTax: boolean;
   lines: {
@@ -7537,7 +7537,7 @@ export interface AdminClient {
   /**
    * Remove units of a placed order.
    *
-   * Removes units that haven’t left. What was paid for them is refunded with a credit note (`refund.issued`). Of an order that isn’t paid, less is asked for: a payment over what is due takes the place of the open one, at the same account, `removedTotal` says by how much the total is lower, and the credit note is issued with the invoice, when the order is paid. Refused with `order_not_payable` while a payment is being processed or its money is held, and with `quantity_exceeded` where nothing of an unpaid order would be left: cancel it instead. What shipping and discounts cost stays as it was.
+   * Removes units that haven’t left. The amount that was paid for them is refunded with a credit note (`refund.issued`). If the order isn’t paid, its buyer has less to pay: a new payment for the due amount, with the same account, replaces the open one, `removedTotal` is the amount by which the total is lower, and the credit note is issued with the invoice, when the order is paid. Refused with `order_not_payable` while a payment is being processed or only authorised, and with `quantity_exceeded` if nothing would be left of an unpaid order: cancel it instead. Shipping and discounts aren’t computed again.
    *
    * `POST /admin/v1/orders/{id}/changes`. Permission `orders:write`.
    */
@@ -7607,7 +7607,7 @@ export interface AdminClient {
    */
   createDiscount(input: CreateDiscountInput, options?: CallOptions): Promise<Discount>;
   /**
-   * Begin a draft order.
+   * Create a draft order.
    *
    * An order that an operator composes, priced and taxed at each reading like a cart, at the prices of its customer. Prices by hand stand in place of those of the catalogue. It holds no stock, shoppers don’t see it, and it doesn’t expire. A store has up to 500.
    *
@@ -7775,9 +7775,9 @@ export interface AdminClient {
    */
   downloadCustomerExport(input: DownloadCustomerExportInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
   /**
-   * Begin a draft order from an order.
+   * Create a draft order from an order.
    *
-   * A draft with the buyer, addresses, language and currency of an order. It is either a copy, with the lines of the order whose variants are still there, at today’s prices; or an addition to the order, without lines, whose goods leave with it: shipping costs nothing, each of both orders names the other, and the addition has a payment and an invoice of its own. Everything can be changed until it is placed. Refused with `illegal_transition` where an addition has nothing to leave with, because the order has left, or was cancelled or refunded. A copy of an order whose buyer was erased is that of a guest without a name.
+   * A draft with the buyer, addresses, language and currency of an order. It is either a copy, with the lines whose variants still exist, at today’s prices; or an addition to the order, without lines, whose goods leave with the order’s: shipping costs nothing, each of the two orders contains the other’s id and number, and the addition has its own payment and invoice. Everything can be changed until it is placed. An addition is refused with `illegal_transition` if the order’s goods have left, or it was cancelled or refunded. If the buyer’s data were erased, the copy is a draft for a guest without a name.
    *
    * `POST /admin/v1/orders/{id}/draft-orders`. Permission `orders:write`.
    */
@@ -8625,7 +8625,7 @@ export interface AdminClient {
   /**
    * Preview a change of a placed order.
    *
-   * Takes what a change takes and refuses what it refuses, but changes nothing: what the units are worth, what of it would be refunded, and what would be due afterwards.
+   * Has the body and the errors of a change, but changes nothing. Returns the price of the units, the amount that would be refunded, and the amount that would be due afterwards.
    *
    * `POST /admin/v1/orders/{id}/changes/preview`. Permission `orders:write`.
    */

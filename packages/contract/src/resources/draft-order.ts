@@ -79,7 +79,7 @@ export const draftOrder = object({
   shippingByHand,
   shippingName: nullable(Type.String(), { description: 'Null: none is chosen, or it isn’t offered there' }),
   additionTo: nullable(numberedOrder, {
-    description: 'The order that its goods leave with; null: they leave alone',
+    description: 'The order with whose goods its own leave; null: they leave alone',
   }),
   note,
   createdAt: timestamp,

@@ -67,7 +67,7 @@ export type PaymentMismatch = Static<typeof paymentMismatch>;
 export const removedTotal = Type.Integer({
   minimum: 0,
   description:
-    'What of the total is never asked for, because an operator removed units before the order was paid; its credit note is issued with the payment',
+    'The part of the total that the buyer no longer has to pay, because an operator removed units before the order was paid; its credit note is issued with the payment',
 });
 
 /** How many an order has at most. */
@@ -325,7 +325,7 @@ export const order = object({
   exchangeOf: nullable(exchangeOf, {
     description: 'The order and its return that this order is the exchange of',
   }),
-  additionTo: nullable(numberedOrder, { description: 'The order that its goods leave with' }),
+  additionTo: nullable(numberedOrder, { description: 'The order with whose goods this one’s leave' }),
   additions: Type.Array(numberedOrder, { description: 'Orders whose goods leave with those of this one' }),
   shippingAddress: nullable(address),
   pickupPlace: nullable(pickupPlace),

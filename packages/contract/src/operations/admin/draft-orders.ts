@@ -15,7 +15,7 @@ import { amount, id, list, object, pageOf, pageQuery, text } from '../../schema.
 
 export const createDraftOrder = defineOperation({
   endpoint: 'POST /admin/v1/draft-orders',
-  summary: 'Begin a draft order',
+  summary: 'Create a draft order',
   description:
     'An order that an operator composes, priced and taxed at each reading like a cart, at the prices of its customer. Prices by hand stand in place of those of the catalogue. It holds no stock, shoppers don’t see it, and it doesn’t expire. A store has up to 500.',
   auth: { kind: 'admin', permission: 'orders:write' },

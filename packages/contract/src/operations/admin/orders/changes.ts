@@ -32,7 +32,7 @@ export const changeOrder = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/changes',
   summary: 'Remove units of a placed order',
   description:
-    'Removes units that haven’t left. What was paid for them is refunded with a credit note (`refund.issued`). Of an order that isn’t paid, less is asked for: a payment over what is due takes the place of the open one, at the same account, `removedTotal` says by how much the total is lower, and the credit note is issued with the invoice, when the order is paid. Refused with `order_not_payable` while a payment is being processed or its money is held, and with `quantity_exceeded` where nothing of an unpaid order would be left: cancel it instead. What shipping and discounts cost stays as it was.',
+    'Removes units that haven’t left. The amount that was paid for them is refunded with a credit note (`refund.issued`). If the order isn’t paid, its buyer has less to pay: a new payment for the due amount, with the same account, replaces the open one, `removedTotal` is the amount by which the total is lower, and the credit note is issued with the invoice, when the order is paid. Refused with `order_not_payable` while a payment is being processed or only authorised, and with `quantity_exceeded` if nothing would be left of an unpaid order: cancel it instead. Shipping and discounts aren’t computed again.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   body: object(whatToChange),
@@ -45,19 +45,19 @@ export const previewOrderChange = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/changes/preview',
   summary: 'Preview a change of a placed order',
   description:
-    'Takes what a change takes and refuses what it refuses, but changes nothing: what the units are worth, what of it would be refunded, and what would be due afterwards.',
+    'Has the body and the errors of a change, but changes nothing. Returns the price of the units, the amount that would be refunded, and the amount that would be due afterwards.',
   withoutKey: 'it changes nothing.',
   auth: { kind: 'admin', permission: 'orders:write' },
   body: object(whatToChange),
   response: {
     status: 200,
-    description: 'What the change would do',
+    description: 'The result that the change would have',
     schema: object({
       currency: Type.String(),
       lines: Type.Array(object({ lineId: id, quantity: Type.Integer({ minimum: 1 }), amount })),
-      amount: { ...amount, description: 'What the units are worth, discount off, tax in it' },
-      refund: { ...amount, description: 'What of it was paid, and goes back' },
-      due: { ...amount, description: 'What is to be paid afterwards' },
+      amount: { ...amount, description: 'The price of the units, after discounts and with tax' },
+      refund: { ...amount, description: 'The part of it that was paid and is refunded' },
+      due: { ...amount, description: 'The amount that the buyer has to pay afterwards' },
     }),
   },
   errors: [...errors],

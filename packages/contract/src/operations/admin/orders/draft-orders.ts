@@ -5,9 +5,9 @@ import { object } from '../../../schema.ts';
 
 export const draftFromOrder = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/draft-orders',
-  summary: 'Begin a draft order from an order',
+  summary: 'Create a draft order from an order',
   description:
-    'A draft with the buyer, addresses, language and currency of an order. It is either a copy, with the lines of the order whose variants are still there, at today’s prices; or an addition to the order, without lines, whose goods leave with it: shipping costs nothing, each of both orders names the other, and the addition has a payment and an invoice of its own. Everything can be changed until it is placed. Refused with `illegal_transition` where an addition has nothing to leave with, because the order has left, or was cancelled or refunded. A copy of an order whose buyer was erased is that of a guest without a name.',
+    'A draft with the buyer, addresses, language and currency of an order. It is either a copy, with the lines whose variants still exist, at today’s prices; or an addition to the order, without lines, whose goods leave with the order’s: shipping costs nothing, each of the two orders contains the other’s id and number, and the addition has its own payment and invoice. Everything can be changed until it is placed. An addition is refused with `illegal_transition` if the order’s goods have left, or it was cancelled or refunded. If the buyer’s data were erased, the copy is a draft for a guest without a name.',
   auth: { kind: 'admin', permission: 'orders:write' },
   body: object({
     isAddition: Type.Boolean({ default: false, description: 'true: an addition; false: a copy' }),
