@@ -113,7 +113,7 @@ describe('orders in the console', () => {
 
     const { id: unpaid } = await place();
     await remove(unpaid);
-    await preview.getByText('To be paid then').waitFor();
+    await preview.getByText('To be paid afterwards').waitFor();
     await preview.getByText('€23.80').waitFor();
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('Removed before it was paid').waitFor();
@@ -122,7 +122,7 @@ describe('orders in the console', () => {
 
     const { id: paid } = await order();
     await remove(paid);
-    await preview.getByText('Goes back to the buyer').waitFor();
+    await preview.getByText('Refunded to the buyer').waitFor();
     await dialog.getByLabel('Reason').fill('One too many');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('One too many').first().waitFor();
