@@ -34,7 +34,7 @@ export interface AppDependencies extends AuthenticateOptions {
   services: Services;
   log: Log;
   isQueueUp(): Promise<boolean>;
-  /** In development: the start page names the demo shop, and how to sign in to its console. */
+  /** In development: the start page shows the demo shop, and how to sign in to its console. */
   demoShopUrl?: string | undefined;
   /** Web origins of the console. */
   consoleOrigins?: readonly string[];
@@ -45,17 +45,17 @@ export interface AppDependencies extends AuthenticateOptions {
   trustedProxies?: readonly string[];
   /** Absent: requests aren't limited. */
   rateLimits?: rateLimits.RateLimits;
-  /** When the requests of each store begin. Without it, at once. */
+  /** Decides when the requests of each store begin. Absent: at once. */
   turns?: FairScheduler;
-  /** How long it is known without asking again which stores are suspended. */
+  /** How long the list of suspended stores is cached. */
   keepSuspensionsMs?: number;
-  /** Why no request can be served now, such as an upgrade; undefined: all can. */
+  /** The reason why no request can be served now, such as an upgrade; undefined: all can be. */
   closed?: () => string | undefined;
   /** Whether this process is about to stop. */
   drain?: Drain;
   /** Called for every request once its response is sent. */
   observeRequest?: ObserveRequest;
-  /** Operations beside those of the contract, for tests. */
+  /** Operations in addition to the contract's, for tests. */
   furtherRoutes?: readonly Route[];
   checkResponse?: CheckResponse;
 }
@@ -71,7 +71,7 @@ export function createApp(dependencies: AppDependencies): Express {
 
   const app = express();
   app.disable('etag');
-  // A path has one spelling, so that rules that identify operations by their path, such as the limits, can't be bypassed by
+  // Paths are case-sensitive, so that rules that identify operations by their path, such as the limits, can't be bypassed by
   // capitals.
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
@@ -102,8 +102,8 @@ export function createApp(dependencies: AppDependencies): Express {
 
   const countFile = createFileLimit(limits, uncredentialed);
   const paths = new Set(routes.map(({ operation }) => operation.path));
-  // Sorted, a fixed part of a path comes before a parameter, because `{` is greater than every letter: each path gets all
-  // of its requests, also those with a method that it doesn't have.
+  // Sorted, a fixed part of a path comes before a parameter, because `{` is greater than every letter: each path gets all of its
+  // requests, including those with a method that it doesn't have.
   for (const path of [...paths].sort()) {
     const there = routes.filter(({ operation }) => operation.path === path);
     const mounted = app.route(expressPath(path));
@@ -146,7 +146,7 @@ export function createApp(dependencies: AppDependencies): Express {
       log,
     });
   });
-  // Errors before every operation arrive here: a path that can't be decoded, an origin whose look-up failed.
+  // Errors before every operation arrive here: a path that can't be decoded, or an origin that couldn't be looked up.
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });
     sendProblem(res, error, { requestId, log });

@@ -6,6 +6,6 @@ const config = orExit(() => loadConfig(process.env));
 const log = createLog({ name: 'api', level: config.LOG_LEVEL });
 const hasChildren = config.WEB_CONCURRENCY > 1 && cluster.isPrimary;
 
-// Loaded here because the process that watches over others serves nothing itself.
+// Loaded here because the supervising process serves no requests itself.
 const run = hasChildren ? (await import('./supervise.ts')).supervise : (await import('./serve.ts')).serve;
 process.exit(await run(config, log));

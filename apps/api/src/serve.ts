@@ -19,7 +19,7 @@ import { closeHttpServer, createHttpServer } from './http/http-server.ts';
 import { createFairScheduler } from './http/turns.ts';
 import { measureApi } from './metrics.ts';
 
-/** Opens everything in order, serves until a signal, and closes in reverse order. Returns the exit code. */
+/** Opens everything in order, serves until a signal arrives, and closes in reverse order. Returns the exit code. */
 export async function serve(config: Config, log: Log): Promise<number> {
   const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS });
 
@@ -79,7 +79,7 @@ export async function serve(config: Config, log: Log): Promise<number> {
   const throttleRedis = openThrottleRedis(connection, (err) => log.warn({ err }, 'throttle'));
   lifecycle.add('throttle', () => throttleRedis?.disconnect());
 
-  // Every request waits for this one, so it has less patience: rather a count of this process alone for a while.
+  // Every request waits for this Redis, so its timeout is shorter: counting in this process alone for a while is better.
   const rateLimitRedis = openThrottleRedis(connection, (err) => log.warn({ err }, 'rate limits'), {
     timeoutMs: 250,
   });
@@ -119,7 +119,7 @@ export async function serve(config: Config, log: Log): Promise<number> {
     },
   );
   const system = createSystemContext({ database, services, log, requestId: 'start' });
-  // Failure policy: without the database the notices wait for the next start; the log has them now.
+  // Failure policy: without the database, the notices wait for the next start; the log has them already.
   await modules
     .reportDisabledModules(system, found)
     .catch((err) => log.error({ err }, 'disabled modules could not be reported'));
@@ -175,15 +175,15 @@ export async function serve(config: Config, log: Log): Promise<number> {
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(config.PORT, config.HOST, resolve),
   );
-  // Half of the time: what closes after it needs some too.
+  // Half of the time, because the parts that close afterwards need some too.
   lifecycle.add('http', () => closeHttpServer(server, config.SHUTDOWN_TIMEOUT_MS / 2));
-  // Closed before it: a claim that waits would hold it up.
+  // Closed before the server: a waiting claim would delay it.
   lifecycle.add('pull waits', () => pullWaits.close());
   lifecycle.add('log waits', () => logWaits.close());
-  // At a pace they would take longer than is left.
+  // At a pace they would take longer than the rest of the time.
   lifecycle.add('waiting requests', () => turns.close());
 
-  // Before it reports that it's ready: from then on a signal must find a listener.
+  // Before it reports that it is ready, because from then on a signal must find a listener.
   const stopped = stopSignal();
   log.info({ port: config.PORT }, 'ready');
   process.send?.({ ready: true });

@@ -4,23 +4,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '@service/config';
 import { type Log, serveSharedMetrics, stopSignal } from '@service/observability';
 
-/** One that dies at its start again and again must not take a core for that. */
+/** Longer waits for a process that keeps dying at its start, so that it doesn't use up a core. */
 const REPLACE_AFTER_MS = 1000;
 
-/** A process ends by itself when its own deadline has passed; one that is frozen doesn't. */
+/** A process ends by itself after its own deadline; one that hangs doesn't. */
 const GRACE_MS = 5000;
 
 /**
- * Runs WEB_CONCURRENCY processes that serve one port, until a signal. One that dies is replaced; when one can't start at all,
- * everything ends. Returns the exit code.
+ * Runs WEB_CONCURRENCY processes that serve one port, until a signal arrives. A process that dies is replaced; if one can't start
+ * at all, all of them end. Returns the exit code.
  */
 export async function supervise(config: Config, log: Log): Promise<number> {
   const children = new Set<Worker>();
   const stopping = new AbortController();
-  // Before the first of them: from then on a signal must find a listener.
+  // Before the first process starts, because from then on a signal must find a listener.
   const stopped = stopSignal();
 
-  /** Keeps one process running until all are to stop. Resolves with the exit code of the last. */
+  /** Keeps one process running until all are to stop. Resolves with the exit code of the last one. */
   async function keep(onReady: () => void): Promise<number> {
     for (let isFirst = true; ; isFirst = false) {
       const { code, signal, wasReady } = await run(onReady);

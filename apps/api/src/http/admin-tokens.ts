@@ -7,7 +7,7 @@ import jwt from 'jsonwebtoken';
 import { createIssuerKeys } from './issuer-keys.ts';
 
 export interface AdminTokenOptions {
-  /** All verify; the first one signs, elsewhere. */
+  /** All of them verify; the first one signs, elsewhere. */
   adminJwtSecrets: readonly string[];
   /** The address at which another issuer publishes its keys. */
   adminJwksUrl?: string | undefined;
@@ -15,15 +15,15 @@ export interface AdminTokenOptions {
   adminJwtAudience?: string | undefined;
 }
 
-/** Returns the claims of the request's token, which is signed and valid now; refuses any other. */
+/** Returns the claims of the request's token, which must be signed and valid now; refuses any other. */
 export type VerifyAdminToken = (token: string, req: Request, res: Response) => Promise<access.AdminClaims>;
 
-/** Returns what the token says if its key signed it. */
+/** Returns the token's claims if its key signed it. */
 type Verify = (req: Request, res: Response) => Promise<unknown>;
 
 /**
- * Each kind of key has a verifier of its own that knows only its algorithms, so that a public key is never taken for a
- * shared secret, whatever the token's header says.
+ * Each kind of key has its own verifier, which only accepts its algorithms, so that a public key is never used as a shared
+ * secret, whatever the token's header says.
  */
 export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdminToken {
   const { adminJwtSecrets, adminJwksUrl, adminJwtIssuer, adminJwtAudience } = options;
@@ -31,7 +31,7 @@ export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdmi
     ...(adminJwtIssuer ? { issuer: adminJwtIssuer } : {}),
     ...(adminJwtAudience ? { audience: adminJwtAudience } : {}),
   };
-  // As a key object: jsonwebtoken first tries a text as a public key, whose failure costs a fifth of a request.
+  // As a key object: jsonwebtoken first tries to parse a text as a public key, and that failure costs a fifth of a request.
   const bySecret = adminJwtSecrets.map((secret) =>
     verifier({ secret: createSecretKey(secret, 'utf8'), algorithms: ['HS256'], ...claims }),
   );
@@ -39,7 +39,7 @@ export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdmi
 
   return async (token, req, res) => {
     const { alg, crit } = headerOf(token);
-    // RFC 7515, 4.1.11: its issuer wants it refused where these extensions aren't understood, and none is understood here.
+    // RFC 7515, 4.1.11: the token must be refused if its critical extensions aren't understood, and none is understood here.
     if (crit !== undefined)
       refuse('unauthenticated', 'The admin token has critical extensions (`crit`); none is supported.');
     for (const verify of alg === 'HS256' ? bySecret : byIssuer) {
@@ -72,9 +72,9 @@ function verifier(params: Params): Verify {
       middleware(req, res, resolve).catch(resolve);
     });
     if (!error) return (req as { auth?: unknown }).auth;
-    // An issuer whose keys can't be read doesn't make a credential wrong.
+    // If an issuer's keys can't be read, the credential isn't wrong.
     if (!(error instanceof UnauthorizedError)) throw error;
-    // Known only where the signature is right.
+    // Only read once the signature is right.
     if (error.inner instanceof jwt.TokenExpiredError)
       refuse('unauthenticated', 'The admin token has expired.');
     return undefined;
@@ -86,12 +86,12 @@ function headerOf(token: string): jwt.JwtHeader {
     const decoded = jwt.decode(token, { complete: true });
     if (decoded) return decoded.header;
   } catch {
-    // Not JSON within: the same mistake.
+    // The content isn't JSON: the same mistake.
   }
   refuse('unauthenticated', 'The admin token is malformed: it is not a JWT.');
 }
 
-/** A token without `exp` would open the store for ever to anyone who finds it; express-jwt alone would take it. */
+/** A token without `exp` would be valid for ever for anyone who finds it; express-jwt alone would accept it. */
 function isAdminClaims(claims: unknown): claims is access.AdminClaims {
   const { sub, tenantId, permissions, exp } = (claims ?? {}) as Record<string, unknown>;
   return (

@@ -29,7 +29,7 @@ export interface AuthenticateOptions extends AdminTokenOptions {
   setupToken: string;
 }
 
-/** Turns the credential into the context that the handler gets, or refuses. Its permissions are checked later. */
+/** Returns the context that the credential gives the handler, or refuses. Its permissions are checked later. */
 export type Authenticate = (
   auth: Auth,
   system: SystemContext,
@@ -42,7 +42,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const verifyToken = createAdminTokenVerifier(options);
   const findStore = createStoreFinder();
 
-  /** A session names its store; a key that comes along must name the same one. */
+  /** A session contains its store; a key in the same request must belong to the same one. */
   async function customerContext(system: SystemContext, token: string, publishableKey: string) {
     const session = await customers.findSession(system, token);
     const isElsewhere =
@@ -53,7 +53,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     return system.forTenant(session.tenantId, session.principal);
   }
 
-  /** The store that a storefront names by its key or its host. */
+  /** The store that a storefront identifies by its key or its host. */
   async function namedStore(system: SystemContext, req: Request): Promise<string | undefined> {
     const publishableKey = req.get('x-publishable-key') ?? '';
     return publishableKey
@@ -61,13 +61,13 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       : tenants.findStoreByHost(system, req.hostname ?? '');
   }
 
-  /** Where a token is the credential, the key names the store of the page; without it no page may read the response. */
+  /** If the credential is a token, the key says to which store the page belongs; without it no page may read the response. */
   async function keepCorsOfNamedStore(system: SystemContext, req: Request, res: Response): Promise<void> {
     if (req.get('origin')) keepCorsOfStore(req, res, await namedStore(system, req));
   }
 
   /**
-   * The context of the Store API, as a guest or as a customer. The server of the store's shop may send requests for its visitors.
+   * The context of the Store API, for a guest or a customer. The server of the store's shop may send requests for its visitors.
    */
   async function storeContext(auth: Auth, asked: SystemContext, req: Request, res: Response) {
     const server = await findShopServer(asked, req);
@@ -138,7 +138,7 @@ function assertHeld(permission: Permission, principal: Principal): void {
   refuse('permission_missing', `This needs the permission ${describePermission(permission)}.`);
 }
 
-/** Whatever doesn't name a capability is out of the portal's reach. */
+/** The portal can't reach operations without a capability. */
 function assertCapability(
   { portal }: { portal?: PortalCapability | 'any' },
   { capabilities }: PortalPrincipal,
@@ -172,7 +172,7 @@ async function findPrincipal(
   );
 }
 
-/** A key never names another store, so what was found once is kept. */
+/** A key never belongs to another store later, so it can be cached. */
 function createStoreFinder() {
   const known = new LRUCache<string, string>({ max: MAX_KEPT_STORES });
   return async (system: SystemContext, publishableKey: string): Promise<string | undefined> => {

@@ -2,7 +2,7 @@ import { refuse } from '@service/contract';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';
 
-/** The console's session that the request carries; refuses one that another site has made the browser send. */
+/** The console's session in the request; refuses a request that another site has made the browser send. */
 export function consoleSession(req: Request): string | undefined {
   const token = readCookie(req, cookieName(req));
   if (token) assertOwnPage(req);
@@ -10,8 +10,8 @@ export function consoleSession(req: Request): string | undefined {
 }
 
 /**
- * Browsers say where a request comes from. Over plain HTTP on another name than localhost they don't; then what changes
- * something must name this origin.
+ * Browsers say where a request comes from, except over plain HTTP on another name than localhost; there, a request that changes
+ * data must have this origin.
  */
 export function assertOwnPage(req: Request): void {
   const site = req.get('sec-fetch-site');
@@ -22,7 +22,7 @@ export function assertOwnPage(req: Request): void {
   if (!isOwn) refuse('unauthenticated', 'A session in a cookie works on the service’s own pages only.');
 }
 
-/** Browsers take a `__Host-` cookie from this very host over TLS alone. On localhost there is none. */
+/** Browsers accept a `__Host-` cookie only from this host and over TLS. On localhost the name has no prefix. */
 export function cookieName(req: Request): string {
   return req.secure ? '__Host-commerce-console' : 'commerce-console';
 }

@@ -17,8 +17,8 @@ interface ConsoleSessionOptions {
 const BODY_LIMIT_KIB = 8;
 
 /**
- * Signing in and out of the console. Its session is in a cookie that no script can read and that only the console's own
- * pages send; programs use tokens. Not part of the public contract.
+ * Signing in to the console, and out. Its session is in a cookie that no script can read and that only the console's own pages
+ * send; programs use tokens. Not part of the public contract.
  */
 export function serveConsoleSession(
   app: Express,
@@ -58,7 +58,7 @@ export function serveConsoleSession(
     }),
   );
 
-  // The page asks before it opens a link, which may be another's: so it shows whose store it is.
+  // The page asks before it opens a link, which may be a stranger's: so it shows the store's name.
   app.post(
     '/console/session/link',
     handle('readSignInLink', async (system, req) => {

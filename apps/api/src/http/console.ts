@@ -6,7 +6,7 @@ import sirv from 'sirv';
 
 const BUILT = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
-/** Nothing but this service, and no style or script that stands in a page. */
+/** Only this service's resources, and no inline style or script. */
 const policy = helmet.contentSecurityPolicy({
   useDefaults: false,
   directives: {
@@ -22,10 +22,10 @@ const policy = helmet.contentSecurityPolicy({
   },
 });
 
-/** A checkout may have been started without building it. */
+/** A checkout may run without a built console. */
 export const isConsoleBuilt = () => existsSync(BUILT);
 
-/** `GET /console…`: the built console, compressed when it was built. Every path within it is the same page. */
+/** `GET /console…`: the built console, which was compressed when it was built. Every path in it is the same page. */
 export function serveConsole(app: Express): void {
   if (!isConsoleBuilt()) return;
   app.use(
@@ -36,7 +36,7 @@ export function serveConsole(app: Express): void {
       gzip: true,
       etag: true,
       single: true,
-      // Names of assets hold a hash of what is in them; the page names the current ones.
+      // Names of assets contain a hash of their content; the page contains the current names.
       setHeaders: (res, path) =>
         res.setHeader(
           'Cache-Control',

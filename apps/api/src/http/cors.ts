@@ -4,7 +4,7 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import { expressMethod, expressPath } from './express-route.ts';
 import type { Route } from './route.ts';
 
-/** No credentials: tokens travel in headers that a page sets itself, and cookies are never used. */
+/** No credentials: pages send tokens in headers, and cookies are never used. */
 const COMMON: CorsOptions = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: [
@@ -26,10 +26,10 @@ const COMMON: CorsOptions = {
 };
 
 /**
- * Decides which web pages may read responses: the console from its own origins, and a storefront from those that its store lists
- * and from the store's proven hosts. A preflight carries no key, so it doesn't name the store: it is allowed to an origin of any
- * store, and the response itself to those of the one store that the request turns out to name. The database is read for
- * preflights, which are counted before, and for operations, which count their callers.
+ * Decides which web pages may read responses: the console from its own origins, and a storefront from the origins that its store
+ * lists and from the store's proven hosts. A preflight has no key, so its store is unknown: it is allowed for an origin of any
+ * store, and the response itself only for the origins of the request's store. The database is read for preflights, which are
+ * counted before, and for operations, which count their callers.
  */
 export function useCors(
   app: Express,
@@ -41,7 +41,7 @@ export function useCors(
 ): void {
   app.use(['/admin', '/setup'], cors({ ...COMMON, origin: [...consoleOrigins] }));
   app.use('/store', (_req: Request, res: Response, next: NextFunction) => {
-    // Also where no origin is allowed: else a cache would give that response to one that is.
+    // Also if no origin is allowed: otherwise, a cache would give that response to an allowed one.
     res.vary('Origin');
     next();
   });
@@ -66,7 +66,7 @@ async function allowedStores(req: Request, system: SystemContext): Promise<reado
   return stores;
 }
 
-/** Called when the store of a request is known, or that it names none; also while a file is read, whose headers are sent. */
+/** Called once the request's store is known, or known to be absent; also while a file is read whose headers are sent already. */
 export function keepCorsOfStore(req: Request, res: Response, tenantId: string | undefined): void {
   if (res.headersSent) return;
   if (!tenantId || !storesOfOrigin.get(req)?.includes(tenantId))

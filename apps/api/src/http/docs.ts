@@ -11,10 +11,10 @@ import { serveStatic } from './static-file.ts';
 
 /** The site that apps/docs builds. */
 const BUILT = fileURLToPath(new URL('../../../docs/dist', import.meta.url));
-/** The hashes of the scripts within its pages, one a line; the build writes it. */
+/** The hashes of the scripts in its pages, one per line; the build writes it. */
 const SCRIPTS = 'scripts.txt';
 
-/** `GET /`: where to look; `GET /docs/…`: the site; `GET /llms.txt`: its pages, for programs. */
+/** `GET /`: the start page; `GET /docs/…`: the documentation; `GET /llms.txt`: its pages, for programs. */
 export function serveDocs(app: Express, log: Log, demoShopUrl?: string): void {
   const begin = (req: Request, res: Response, next: NextFunction) => {
     startExchange(req, res, { log, operationId: 'docs' });
@@ -24,7 +24,7 @@ export function serveDocs(app: Express, log: Log, demoShopUrl?: string): void {
   app.get('/', pagePolicy, begin, start);
   const site = createSite(BUILT);
   app.get('/llms.txt', begin, site);
-  // By an expression: what can't be decoded is no page, like what isn't there.
+  // With a regular expression, because a path that can't be decoded is an unknown page, like one that doesn't exist.
   app.get(/^\/docs(?:\/|$)/, begin, (req, res, next) => {
     if (req.path === '/docs') return res.redirect(308, '/docs/');
     req.url = req.url.slice('/docs'.length);
@@ -32,7 +32,7 @@ export function serveDocs(app: Express, log: Log, demoShopUrl?: string): void {
   });
 }
 
-/** For who follows a wrong link in a browser; a program gets the problem as JSON. Returns whether it was a browser. */
+/** For a person who follows a wrong link in a browser; a program gets the problem as JSON. Returns whether it was a browser. */
 export function sendNotFoundPage(req: Request, res: Response): boolean {
   if (!isBrowser(req)) return false;
   pagePolicy(req, res, () => {
@@ -43,7 +43,7 @@ export function sendNotFoundPage(req: Request, res: Response): boolean {
 
 const isBrowser = (req: Request) => req.method === 'GET' && req.accepts(['json', 'html']) === 'html';
 
-/** The site as it was built last: `npm start` builds it while the service runs already. */
+/** The latest build of the site: `npm start` builds it after the service has started. */
 export function createSite(folder: string): RequestHandler {
   let opened: { builtAt: number; handler: RequestHandler } | undefined;
   return (req, res, next) => {
@@ -62,7 +62,7 @@ function openSite(folder: string): RequestHandler {
     gzip: true,
     etag: true,
     extensions: ['html'],
-    // Names of assets hold a hash of what is in them; the pages name the current ones.
+    // Names of assets contain a hash of their content; the pages contain the current names.
     setHeaders: (res, path) => {
       const isForever = path.startsWith('/assets/');
       res.setHeader('Cache-Control', isForever ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -72,7 +72,9 @@ function openSite(folder: string): RequestHandler {
   return (req, res, next) => policy(req, res, () => send(req, res, next));
 }
 
-/** Nothing but this service, and no script that stands in a page but those of the build. The highlighter colours words by attributes. */
+/**
+ * Only this service's resources, and no inline scripts but those of the build. The highlighter uses attributes to colour words.
+ */
 function sitePolicy(scripts: string[]) {
   return helmet.contentSecurityPolicy({
     useDefaults: false,

@@ -8,9 +8,9 @@ import { sendProblem } from './problem.ts';
 export interface Drain {
   /** Whether this process is about to stop. */
   isDraining(): boolean;
-  /** Watches a response that isn't sent yet: a drain ends its connection with it. */
+  /** Registers a response that isn't sent yet: during a drain, its connection ends with it. */
   watch(res: Response): void;
-  /** From now on it isn't ready. Resolves when load balancers have had the time to notice. */
+  /** From now on the process isn't ready. Resolves once load balancers have had the time to notice. */
   begin(forMs: number): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ export function createDrain(): Drain {
 }
 
 /**
- * A process that is about to stop still serves every request, but isn't ready, and ends each connection with its next
- * response. So a balancer sends nothing more to it, and no request meets a connection that is being closed.
+ * A process that is about to stop still serves every request, but isn't ready, and ends each connection with its next response.
+ * So a load balancer sends it no more requests, and no request arrives on a connection that is being closed.
  */
 export function serveDrain(app: Express, { isDraining, watch }: Drain, log: Log): void {
   app.use((req, res, next) => {

@@ -13,7 +13,7 @@ import type { Request, Response } from 'express';
 import { expectedVersions } from './expected-versions.ts';
 import type { Route } from './route.ts';
 
-/** Visible ASCII, as a header carries it unharmed. */
+/** Visible ASCII, which a header carries unchanged. */
 const KEY = /^[!-~]{1,255}$/;
 
 interface Exchange {
@@ -25,7 +25,7 @@ interface Exchange {
 
 /**
  * Calls the handler; a repetition with the same Idempotency-Key gets the first response instead. Work after the commit carries
- * out a decision, and has no credential: one that ends meanwhile changes nothing.
+ * out a decision that was already made, so it has no credential: if the credential ends meanwhile, that changes nothing.
  */
 export async function execute(
   { operation, handler, after }: Route,
@@ -94,14 +94,14 @@ function assertKey(key: string): void {
     ]);
 }
 
-/** The part of the result that is kept for a repetition. */
+/** The part of the result that is stored for a repetition. */
 function withoutSecret({ shownOnce }: AnyOperation, result: unknown): unknown {
   if (shownOnce === undefined) return result;
   const { [shownOnce]: _secret, ...rest } = result as Record<string, unknown>;
   return rest;
 }
 
-/** With `If-Match`: refuses another version of what is changed. */
+/** With `If-Match`: refuses if the resource has another version. */
 function versionCheck(
   { ifMatch: resource }: AnyOperation,
   input: InputOf<AnyOperation>,
@@ -114,8 +114,8 @@ function versionCheck(
 }
 
 /**
- * A guest has no name. One who knows a cart's id may have its responses; where no id is needed, a guessed key must not
- * hand out the cart that another guest started, so the key belongs to the address that it came from.
+ * A guest can't be identified. A guest who knows a cart's id may get its responses; if no id is needed, a guessed key must not
+ * return the cart that another guest created, so the key belongs to the guest's address.
  */
 function strangersAddress(
   { params }: AnyOperation,

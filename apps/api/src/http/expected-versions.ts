@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 
 /**
- * The versions that `If-Match` names; undefined without the header, and for `*`. A tag that we never gave out is no
- * version, so that a list of such matches nothing.
+ * The versions in `If-Match`; undefined without the header, and for `*`. A tag that we never issued isn't a version, so a list of
+ * only such tags matches nothing.
  */
 export function expectedVersions(req: Request): number[] | undefined {
   const given = req.get('if-match')?.trim();

@@ -9,15 +9,17 @@ export interface HttpServerOptions {
   headersTimeoutMs: number;
   /** How long a client may take for the whole request. A response takes as long as it takes. */
   requestTimeoutMs: number;
-  /** How long an idle connection stays open. Longer than the balancer's: then it is never closed under a request. */
+  /**
+   * How long an idle connection stays open. Longer than the load balancer's time, so that it is never closed during a request.
+   */
   keepAliveTimeoutMs?: number;
-  /** How long a client may take nothing of a response that waits for it. 30 seconds when absent. */
+  /** How long a client may stop reading a response. 30 seconds when absent. */
   readerTimeoutMs?: number;
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** A server that clients can't hold up by being slow, endless or unintelligible. */
+/** A server that slow, endless or invalid requests can't block. */
 export function createHttpServer(
   app: RequestListener,
   {
@@ -39,7 +41,7 @@ export function createHttpServer(
   );
   server.prependListener('request', (_req, res: ServerResponse) => {
     cutIdleReader(res, readerTimeoutMs);
-    // A connection is idle only now. A server that was closed meanwhile has ended those that were idle then.
+    // Only now is a connection idle. If the server was closed meanwhile, it only ended the connections that were idle then.
     res.once('finish', () => {
       if (!server.listening) setImmediate(() => server.closeIdleConnections());
     });
@@ -48,14 +50,14 @@ export function createHttpServer(
   return server;
 }
 
-/** A handler may be silent for long; a reader only while nothing waits for it. */
+/** A handler may take long; the time only runs while data wait for the client. */
 function cutIdleReader(res: ServerResponse, timeoutMs: number): void {
   res.setTimeout(timeoutMs, () => {
     if (res.writableLength > 0) res.destroy();
   });
 }
 
-/** Stops accepting and lets the requests under way finish; what isn't done after `graceMs` is cut off. */
+/** Stops accepting connections and lets running requests finish; those that take longer than `graceMs` are cut off. */
 export async function closeHttpServer(server: Server, graceMs: number): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   const closed = new Promise((resolve) => server.close(resolve));
@@ -69,10 +71,10 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** An invalid request never gets to the app: it gets its response on the bare socket, in the shape of all refusals. */
+/** An invalid request never reaches the app: it gets its response on the bare socket, in the format of all errors. */
 function refuseConnection(error: NodeJS.ErrnoException, duplex: unknown): void {
   const socket = duplex as Socket & { _httpMessage?: ServerResponse };
-  // In the middle of another response anything further would become part of that.
+  // In the middle of another response, further data would become part of that.
   if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) {
     socket.destroy(error);
     return;

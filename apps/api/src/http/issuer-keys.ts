@@ -2,25 +2,28 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { refuse } from '@service/contract';
 import { createKeptValue, createTokenBucket, parseBoundedJson, readText } from '@service/jobs/primitives';
 
-/** Returns the key of this id; undefined where the issuer has none. */
+/** Returns the key with this id; undefined if the issuer has none. */
 export type FindIssuerKey = (keyId: string) => Promise<KeyObject | undefined>;
 
 const DEADLINE_MS = 5_000;
-/** A set of keys has a few kilobytes. */
+/** A key set has a few kilobytes. */
 const MAX_BYTES = 256 * 1024;
 const BOUNDS = { maxDepth: 10, maxValues: 10_000 };
-/** An older set is read again, while its keys are taken. */
+/** After this time the set is read again, while its keys are still accepted. */
 const REFRESH_AFTER_MS = 60_000;
-/** An older set is waited for: until then a key that the issuer has withdrawn may be valid still. */
+/** After this time the new set is waited for: an older one may contain a key that the issuer has withdrawn. */
 const MAX_AGE_MS = 600_000;
-/** An unknown key id has the set read: this is how a rotation is noticed, and how often strangers can make us read. */
+/**
+ * An unknown key id causes the set to be read: this is how a rotation is noticed, and it limits how often strangers can make us
+ * read.
+ */
 const READS = { burst: 10, perSecond: 10 / 60 };
 
 /**
- * Another issuer's keys, held as one set, so that unknown key ids cost known ones nothing.
+ * Another issuer's keys, cached as one set, so that unknown key ids don't slow down known ones.
  *
  * Failure policy: while the set can't be read, or was read too often, the keys of the last one stay valid, and requests with one
- * of them don't wait; a key that isn't among them is neither known nor refused, which is 503.
+ * of them don't wait; a key that isn't in it is neither known nor refused, so the response is 503.
  */
 export function createIssuerKeys(url: string, now: () => number = () => performance.now()): FindIssuerKey {
   const reads = createTokenBucket(READS, now);
@@ -58,7 +61,7 @@ async function fetchKeys(url: string, signal: AbortSignal): Promise<ReadonlyMap<
   return new Map(keys.flatMap(readKey));
 }
 
-/** RFC 7517, 5: of a set, the keys of kinds that aren't understood are left out, and the others count. */
+/** RFC 7517, 5: keys of unknown kinds are ignored, and the set's other keys are used. */
 function readKey(key: JsonWebKey | null): [string, KeyObject][] {
   const { kid, use, kty } = key ?? {};
   if (!key || typeof kid !== 'string' || use === 'enc' || kty === 'oct') return [];

@@ -4,10 +4,10 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import type { Authenticate } from './authenticate.ts';
 
 /**
- * Counts every request before its body is read: under its credential, which must be known for that, else under its address. A
- * wrong credential is looked up and then counts for the address, so that clients who share an address with a stranger aren't
- * refused because of the stranger's guesses. Among payment callbacks only those with a wrong signature count: a provider sends
- * bursts from few addresses, and a callback that is refused is a paid order that waits.
+ * Counts every request before its body is read: by its credential, if that is known already, otherwise by its address. A wrong
+ * credential counts for the address, so that clients who share an address with a stranger aren't refused because of the
+ * stranger's guesses. Among payment callbacks only those with a wrong signature count: a provider sends bursts from few
+ * addresses, and a refused callback would be a paid order that waits.
  */
 export function limitRate(
   authenticate: Authenticate,
@@ -30,7 +30,7 @@ export function limitRate(
       setHeaders(
         exchange.res,
         await limits.count(
-          // The address of the visitor, where the server of a shop asks.
+          // The visitor's address, if the server of a shop sends the request.
           { ...system, clientAddress: ctx.clientAddress },
           { kind: 'credential', tenantId: ctx.tenantId, principal: ctx.principal },
         ),
@@ -40,8 +40,8 @@ export function limitRate(
 }
 
 /**
- * Counts preflights by address, before the origin is looked for: that asks the database, and anybody may have it asked. A page can't
- * use up its own limit by them.
+ * Counts preflights by address, before the origin is looked up: that reads the database, and anyone can cause it. A page can't
+ * use up its own limit with them.
  */
 export function limitPreflights(
   app: Express,
@@ -55,8 +55,8 @@ export function limitPreflights(
 }
 
 /**
- * Counts by address what no operation served: files, and what doesn't exist. It stands behind the operations, so that no spelling of a
- * path passes both. Pages of the reference don't use up logins.
+ * Counts by address the requests that no operation served: files, and unknown paths. It is mounted after the operations, so that
+ * no spelling of a path passes both. Pages of the reference don't count as logins.
  */
 export function createFileLimit(
   limits: rateLimits.RateLimits | undefined,
@@ -69,7 +69,7 @@ export function createFileLimit(
   };
 }
 
-/** Counts a picture that has to be looked for, as a page is counted. */
+/** Counts a picture that isn't cached as a page is counted. */
 export async function countPicture(
   limits: rateLimits.RateLimits | undefined,
   system: SystemContext,

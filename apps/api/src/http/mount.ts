@@ -32,7 +32,7 @@ import { createValidator, type RawInput } from './validate.ts';
 
 export interface MountOptions {
   authenticate: Authenticate;
-  /** Looks at the credential of a request once more, without counting it once more. */
+  /** Checks the request's credential once more, without counting it again. */
   authenticateAgain: Authenticate;
   log: Log;
   turns?: FairScheduler | undefined;
@@ -43,15 +43,15 @@ export interface MountOptions {
     traceparent: string | undefined;
   }): SystemContext;
   checkResponse?: CheckResponse | undefined;
-  /** Called with what a request failed with. */
+  /** Called with the error of a failed request. */
   onFailure(error: unknown): void;
 }
 
-/** Sees what a handler returns before it becomes JSON, for tests. */
+/** Receives a handler's result before it becomes JSON, for tests. */
 export type CheckResponse = (operation: AnyOperation, result: unknown) => void;
 
 const BODY_LIMIT_KIB = 256;
-/** The provider's events hold whole objects, with all that a shop attached to them. */
+/** The provider's events contain whole objects, with all data that a shop added to them. */
 const CALLBACK_LIMIT_KIB = 1024;
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -81,7 +81,7 @@ export function mount(
     res.set(deprecation);
     let endTurn: (() => void) | undefined;
     try {
-      // A signature is over the body, so the body is read first; all other callers present a credential first.
+      // A signature is over the body, so the body is read first; all other credentials are checked before.
       const early = readsFirst ? await readBody(req) : Buffer.alloc(0);
       const system = systemContext({ requestId, log, clientAddress: req.ip, traceparent });
       const exchange = { req, res, rawBody: early };
@@ -104,19 +104,19 @@ export function mount(
           ? parseJson(req, rawBody, readsFirst ? replaceUnstorable : undefined)
           : undefined,
       };
-      // A request that waits for an event delays no other.
+      // A request that waits for an event doesn't delay others.
       if (turns && 'tenantId' in ctx && !operation.waits) {
         let hasWaited = false;
         endTurn = await turns.take(ctx.tenantId, () => {
           hasWaited = true;
           return signalOf(res);
         });
-        // Its client hung up while it waited.
+        // Its client disconnected while it waited.
         if (!endTurn) return;
-        // A long line takes a minute, and a credential may end in that time.
+        // A long queue takes a minute, and a credential may end in that time.
         if (hasWaited) ctx = await readAgain();
       }
-      // A provider's events hold more than we read.
+      // A provider's events contain more than we read.
       const isStrict = !readsFirst && prefersStrict(req);
       if (isStrict) res.set('Preference-Applied', 'handling=strict');
       validate(input, { isStrict });
@@ -138,7 +138,7 @@ export function mount(
       } as InputOf<AnyOperation>;
       const exchanged = { input: given, req, res, assertPermitted: readAgain };
       const { status, result } = await execute(route, ctx, exchanged);
-      // A claim checks its credential before it leases, and isn't refused for what it has leased.
+      // A claim checks its credential before it leases, and isn't refused after it has leased.
       if (operation.waits && operation.method === 'GET') await readAgain();
       checkResponse?.(operation, result);
       res.status(status);
@@ -157,13 +157,13 @@ export function mount(
   }
 }
 
-/** The pieces of a body that an operation reads by itself; `onEnd` may refuse what has come. */
+/** The chunks of a body that an operation reads itself; `onEnd` may refuse the body after its last one. */
 async function* untilEnd(req: Request, onEnd: () => Promise<void>): AsyncGenerator<Buffer> {
   yield* req.iterator({ destroyOnReturn: false });
   await onEnd();
 }
 
-/** A response in pieces takes as long as its client reads, so the credential is looked at again before each further piece. */
+/** A streamed response takes as long as its client reads, so the credential is checked again before each further chunk. */
 function whilePermitted({ pieces, ...file }: Streamed, assertPermitted: () => Promise<unknown>): Streamed {
   async function* permitted(): AsyncGenerator<string> {
     let isFirst = true;
@@ -191,7 +191,7 @@ function endWith(res: Response, span: Span): void {
   });
 }
 
-/** Aborts when the client is gone before its response. */
+/** Aborts when the client disconnects before its response. */
 function signalOf(res: Response): AbortSignal {
   const gone = new AbortController();
   if (res.destroyed) gone.abort();
@@ -202,8 +202,8 @@ function signalOf(res: Response): AbortSignal {
 }
 
 /**
- * The headers and the log line that every exchange has, known routes or not: with the template of the path, because the
- * path itself may hold what only the caller should know. Returns the id of the request.
+ * The headers and the log entry that every request gets, known routes or not; the entry contains the template of the path,
+ * because the path itself may contain secrets. Returns the request's id.
  */
 export function startExchange(
   req: Request,

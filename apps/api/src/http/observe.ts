@@ -1,16 +1,16 @@
 import type { Express, NextFunction, Request, Response } from 'express';
 
 export interface ObservedRequest {
-  /** `none` for what reached no operation. */
+  /** `none` for requests that no operation served. */
   operationId: string;
-  /** 0 when the client hung up before there was one. */
+  /** 0 if the client disconnected before there was a response. */
   status: number;
   seconds: number;
 }
 
 export type ObserveRequest = (request: ObservedRequest) => void;
 
-/** Measures from the first header to the last byte, preflights and unknown routes included. */
+/** Measures from the first header to the last byte, including preflights and unknown routes. */
 export function observeRequests(app: Express, observe: ObserveRequest): void {
   app.use((_req: Request, res: Response, next: NextFunction) => {
     const startedAt = performance.now();

@@ -5,12 +5,12 @@ import { startExchange } from './mount.ts';
 import type { Route } from './route.ts';
 import { serveStatic } from './static-file.ts';
 
-/** `GET /openapi.json`: what is mounted is what is documented. */
+/** `GET /openapi.json`: every mounted operation is documented. */
 export function serveOpenApi(app: Express, routes: readonly Route[], log: Log): void {
   const send = serveStatic({
     type: 'application/json',
     maxAgeSeconds: 300,
-    // Made when it is first requested: a fifth of a second that most processes never need.
+    // Created at the first request: it takes a fifth of a second, and most processes never need it.
     content: () => JSON.stringify(openApiDocument(routes.map(({ operation }) => operation))),
   });
   app.get('/openapi.json', (req, res) => {

@@ -8,7 +8,7 @@ import { sendProblem } from './problem.ts';
 interface PicturesOptions {
   log: Log;
   systemContext(request: { requestId: string; clientAddress: string | undefined }): SystemContext;
-  /** Counts what costs more than a file. */
+  /** Counts a request that costs more than reading a file. */
   count(system: SystemContext, res: Response): Promise<void>;
 }
 
@@ -16,8 +16,8 @@ interface PicturesOptions {
 const KNOWN = 10_000;
 
 /**
- * `GET /pictures/{store}/{hash}/{width}.{format}`: the file at an address never changes, so that caches may keep it for ever. A
- * file is made at its first request.
+ * `GET /pictures/{store}/{hash}/{width}.{format}`: the file at an address never changes, so caches may keep it for ever. A file
+ * is made at its first request.
  */
 export function servePictures(app: Express, { log, systemContext, count }: PicturesOptions): void {
   const idOf = new LRUCache<string, string>({ max: KNOWN });
@@ -32,7 +32,7 @@ export function servePictures(app: Express, { log, systemContext, count }: Pictu
       res.set({
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Content-Type': `image/${name.format}`,
-        // The pages that show it are others’.
+        // Pages on other origins show the pictures.
         'Cross-Origin-Resource-Policy': 'cross-origin',
       });
       res.end(bytes);

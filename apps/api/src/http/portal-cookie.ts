@@ -3,12 +3,12 @@ import { access, type PortalPrincipal, type SystemContext } from '@service/core'
 import type { Request, Response } from 'express';
 import { assertOwnPage, cookieOptions, readCookie } from './console-cookie.ts';
 
-/** By it a page of the portal says, by the store's id, whose portal it is. */
+/** With this header, a page of the portal says to which store's portal it belongs, by the store's id. */
 const STORE_HEADER = 'x-portal-store';
 
 /**
- * The session of the page of the portal that asks; undefined: something else asks. A browser may hold an operator's session
- * and those of several stores' portals: this is the one of the named store, and never another.
+ * The session of the portal page that sends the request; undefined: the request doesn't come from such a page. A browser may hold
+ * an operator's session and those of several stores' portals: this returns the one for the header's store, and never another.
  */
 export async function findPortalOfPage(
   system: SystemContext,

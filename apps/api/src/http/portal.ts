@@ -19,8 +19,8 @@ interface PortalOptions {
 const builtFile = (name: string) => fileURLToPath(new URL(`../../../console/dist/${name}`, import.meta.url));
 
 /**
- * `GET /portal/{store}…`: the page of a store's subscribers, which only the origins that the store lists may embed. Its content
- * is the console's build. `embed.js` is for other sites' pages; `look.json` has name, logo and origins.
+ * `GET /portal/{store}…`: the page for a store's subscribers, which only the origins that the store lists may embed. It is the
+ * console's build. `embed.js` is for other sites' pages; `look.json` contains name, logo and origins.
  */
 export function servePortal(app: Express, { log, authenticate, systemContext }: PortalOptions): void {
   const handle =
@@ -34,7 +34,8 @@ export function servePortal(app: Express, { log, authenticate, systemContext }: 
       }
     };
 
-  // The page was opened by a link, whose token it held in memory: so that it can be reloaded, and opened in another tab.
+  // The page was opened with a link, whose token it held in memory: a session allows it to be reloaded, and opened in another
+  // tab.
   app.post(
     '/portal/:store/session',
     handle(async (system, req, res) => {
@@ -82,7 +83,7 @@ export function servePortal(app: Express, { log, authenticate, systemContext }: 
 
 type Look = NonNullable<Awaited<ReturnType<typeof tenants.findPortalLook>>>;
 
-/** The console's, but for who may embed it. */
+/** The console's policy, except for who may embed the page. */
 function policyFor(embedOrigins: readonly string[]): string {
   return [
     "default-src 'none'",

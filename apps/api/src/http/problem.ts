@@ -3,10 +3,10 @@ import type { Log } from '@service/core';
 import { isDatabaseConflict, isDatabaseFull, isDatabaseUnavailable } from '@service/db';
 import type { Response } from 'express';
 
-/** Also the detail of `/health`. */
+/** Also used for the detail of `/health`. */
 export const DISK_FULL = 'The disk of the database is full. Nothing was changed.';
 
-/** The one shape of every refusal: RFC 9457 problem details. */
+/** The one format of every error: RFC 9457 problem details. */
 export function sendProblem(
   res: Response,
   thrown: unknown,
@@ -49,7 +49,7 @@ function toServiceError(thrown: unknown): ServiceError {
       'dependency_unavailable',
       'Another request changed the same at that moment. Nothing was changed by this one.',
     );
-  // Express decodes the parameters of a path before any operation is reached.
+  // Express decodes the parameters of a path before an operation is called.
   if (thrown instanceof URIError)
     return new ServiceError('malformed_path', 'A part of the path is not percent-encoded UTF-8.');
   return new ServiceError('internal_error', 'An unexpected error occurred; nothing was changed.');

@@ -6,8 +6,8 @@ import type { Request, Response } from 'express';
 import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /**
- * Returns the reader of an operation's bodies: the exact bytes, at most `limitKiB` of them as they are sent and as they are
- * unpacked; empty when there is no body. Not Express's reader, which keeps every chunk until the end.
+ * Returns the reader of an operation's bodies: it returns the exact bytes, at most `limitKiB` both compressed and decompressed;
+ * empty if there is no body. Not Express's reader, which keeps every chunk until the end.
  */
 export function createBodyReader(limitKiB: number) {
   const limit = limitKiB * 1024;
@@ -18,7 +18,7 @@ export function createBodyReader(limitKiB: number) {
     try {
       return await collect(req, unpacked, limit);
     } finally {
-      // The rest of what is refused is let by, so that the connection can serve its next request.
+      // The rest of a refused body is discarded, so that the connection can serve its next request.
       req.unpipe();
       if (unpacked !== req) unpacked.destroy();
       req.resume();
@@ -40,7 +40,7 @@ function unpack(req: Request): Readable {
   return req.pipe(create());
 }
 
-/** Refuses what is too large before its end, because it may have none. */
+/** Refuses a body that is too large before its end, because it may have none. */
 function collect(req: Request, unpacked: Readable, limit: number): Promise<Buffer> {
   const collected = createByteCollector();
   return new Promise((resolve, reject) => {
@@ -73,8 +73,8 @@ const DRAIN_BYTES = 1024 * 1024;
 const DRAIN_MS = 1000;
 
 /**
- * For a body that is refused before its end. The rest of the body is read for a moment, because many clients read no response
- * before they have sent everything; then the connection is closed, since no other request can follow on it.
+ * For a body that is refused before its end. The rest is read for a moment, because many clients read no response before they
+ * have sent everything; then the connection is closed, since no other request can follow on it.
  */
 export async function endUpload(req: Request, res: Response): Promise<void> {
   await withDeadline((signal) => discard(req, signal), DRAIN_MS).catch(() => {});
@@ -93,7 +93,7 @@ export function bodyTooLarge(limitBytes: number): ServiceError {
   return new ServiceError('payload_too_large', `The body is larger than ${limitBytes / 1024} KiB.`);
 }
 
-/** Refuses a body that is of none of these types, before it is read. */
+/** Refuses a body with none of these types, before it is read. */
 export function assertMediaType(req: Request, allowed: readonly string[]): void {
   const given = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!allowed.includes(given))
@@ -104,8 +104,8 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The body as JSON. No body of a POST reads as `{}`, so that schemas say what is missing. A PATCH or PUT without one is
- * refused: their members may all be left out, so it would change nothing, or reset everything.
+ * Returns the body as JSON. A POST without a body counts as `{}`, so that schemas report the missing members. A PATCH or PUT
+ * without one is refused: all of its members may be optional, so it would change nothing, or reset everything.
  */
 export function parseJson(req: Request, raw: Buffer, handleUnstorable = refuseUnstorable): unknown {
   if (raw.length === 0 && req.method !== 'POST')
@@ -118,7 +118,7 @@ export function parseJson(req: Request, raw: Buffer, handleUnstorable = refuseUn
   }
   const text = decode(raw);
   const value = parse(text);
-  // Postgres stores neither NUL nor half a surrogate pair. Both can only come escaped, so most bodies aren't searched.
+  // Postgres stores neither NUL nor half a surrogate pair. In JSON both must be escaped, so most bodies needn't be searched.
   return /\\u(?:0000|d[89a-f])/i.test(text) ? handleUnstorable(value) : value;
 }
 
@@ -127,7 +127,10 @@ function refuseUnstorable(value: unknown): unknown {
   return value;
 }
 
-/** Returns a copy with U+FFFD for what Postgres can't store, for a sender who can't correct it: a provider's event is about money. */
+/**
+ * Returns a copy with U+FFFD for characters that Postgres can't store, for a sender who can't correct them: a provider's event is
+ * about money.
+ */
 export function replaceUnstorable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -149,7 +152,7 @@ function decode(raw: Buffer): string {
   }
 }
 
-/** Far more than any operation's schema accepts. A body that is nested deeper than the stack couldn't be checked or stored. */
+/** Far deeper than any operation's schema accepts. A body that is nested deeper than the stack couldn't be checked or stored. */
 const BOUNDS = { maxDepth: 64, maxValues: 100_000 };
 
 function parse(text: string): unknown {
@@ -164,13 +167,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** The position where the text stops being JSON, without a piece of it: it may be a secret. Node 20 doesn't always report it. */
+/**
+ * The position at which the JSON becomes invalid, without the text there, which may be a secret. Node 20 doesn't always report
+ * it.
+ */
 function placeOfMistake(text: string): string {
   const errors: ParseError[] = [];
   try {
     parseTree(text, errors, { disallowComments: true });
   } catch {
-    // Behind a text without an end there may be more levels than the stack has.
+    // An unterminated text may be followed by more levels than the stack has.
   }
   const [first] = errors;
   if (!first) return '';
@@ -181,7 +187,7 @@ function placeOfMistake(text: string): string {
   return `: ${what} at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** Longer pointers are cut: what is nested so deep isn't ours. */
+/** Longer pointers are cut: no schema of ours is so deep. */
 const MAX_POINTER = 500;
 
 function assertStorable(value: unknown, pointer = '/body'): void {
@@ -197,7 +203,7 @@ function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A name that can't be stored is reported at the object that has it: its own pointer would echo it. */
+/** A name that can't be stored is reported at its object, because its own pointer would repeat it. */
 function assertStorableText(pointer: string, text: string): void {
   if (!text.includes('\0') && text.isWellFormed()) return;
   refuse('validation_failed', 'A text holds a NUL character or half a surrogate pair.', [

@@ -5,12 +5,12 @@ import { loadLater } from '@service/jobs/primitives';
 
 type Upload = InputOf<typeof operations.uploadPicture>;
 
-/** A form has one file and little else. */
+/** A form has one file and few other fields. */
 const LIMITS = { files: 1, fields: 10, fieldSize: 1024, headerPairs: 20, parts: 11 };
 
 /**
- * The bytes of an uploaded file as they come: the body itself, or the one file of a form. Refuses with `validation_failed` a form
- * that is broken or has no file.
+ * The bytes of an uploaded file as they arrive: the body itself, or the one file of a form. Refuses with `validation_failed` a
+ * form that is broken or has no file.
  */
 export async function* fileOf(
   headers: Upload['headers'],
@@ -18,7 +18,7 @@ export async function* fileOf(
 ): AsyncGenerator<Uint8Array> {
   const contentType = String(headers['content-type']);
   if (!/^multipart\/form-data/i.test(contentType)) return yield* body;
-  // Loaded with the first form.
+  // Loaded at the first form.
   const { Busboy } = await loadLater(() => import('@fastify/busboy'));
   const source = Readable.from(body);
   try {
@@ -31,10 +31,10 @@ export async function* fileOf(
     });
     source.pipe(form);
     const stream = await file;
-    // Neither has an end where the body breaks off.
+    // Neither stream ends by itself if the body breaks off.
     for (const part of [source, form]) part.on('error', (error: Error) => stream.destroy(error));
     yield* stream;
-    // It waits for the bytes after the file, too: at its end a body may still be refused.
+    // Also waits for the bytes after the file, because a body may still be refused at its end.
     await finished(source);
   } catch (error) {
     if (error instanceof ServiceError) throw error;

@@ -1,7 +1,7 @@
 import type { Replica } from '@service/db';
 import type { Route } from './route.ts';
 
-/** Lists and reports come from the replica, where it has all that was committed before the request. */
+/** Lists and reports read from the replica, as long as it has all that was committed before the request. */
 export function readFromReplica(route: Route, replica: Replica): Route {
   const { operation, handler } = route;
   if (!operation.fromReplica) return route;

@@ -7,7 +7,7 @@ export class PermanentRedirect extends Error {
   }
 }
 
-/** Returns what was found, or redirects to the address that it has now. */
+/** Returns the result, or redirects to its current address. */
 export async function orRedirect<T extends object>(
   found: Promise<T | { movedTo: string }>,
   addressOf: (movedTo: string) => string,

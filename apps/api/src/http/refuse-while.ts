@@ -5,8 +5,8 @@ import { startExchange } from './mount.ts';
 import { sendProblem } from './problem.ts';
 
 /**
- * Responds to every request but that for the health with 503 and `Retry-After` while there is a reason: an upgrade, or a
- * database that this version doesn't fit. The payment provider sends its callbacks again.
+ * Responds to every request except the health check with 503 and `Retry-After` while there is a reason: an upgrade, or a database
+ * that doesn't fit this version. The payment provider sends its callbacks again.
  */
 export function refuseWhile(app: Express, closed: () => string | undefined, log: Log): void {
   app.use((req, res, next) => {

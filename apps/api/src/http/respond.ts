@@ -5,7 +5,7 @@ import type { AnyOperation, FileAnswer, Streamed } from '@service/contract';
 import type { Request, Response } from 'express';
 import type { Serialize } from './serialize.ts';
 
-/** Sends what the handler returned, as the operation says: with an ETag, in pieces, or without a body. */
+/** Sends the handler's result as the operation defines: with an ETag, streamed, or without a body. */
 export async function respond(
   req: Request,
   res: Response,
@@ -31,7 +31,7 @@ function versionTag(result: unknown): { ETag?: string } {
   return typeof version === 'number' ? { ETag: `"${version}"` } : {};
 }
 
-/** For what caches may keep: the ETag is made from the bytes, so that it is right whatever they were made of. */
+/** For responses that caches may keep: the ETag is computed from the bytes, so it is right however they were made. */
 function sendRevalidated(
   req: Request,
   res: Response,
@@ -42,7 +42,7 @@ function sendRevalidated(
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
   const kept = typeof revalidates === 'object' ? `max-age=${revalidates.keepSeconds}` : 'no-cache';
   const takesSession = auth.kind === 'store' && auth.session === 'optional';
-  // The response to a signed-in customer is for that customer only.
+  // The response to a signed-in customer is only for that customer.
   const whose = takesSession && req.get('authorization') ? 'private' : 'public';
   res.set({ ETag: tag, 'Cache-Control': `${whose}, ${kept}` });
   res.vary('X-Publishable-Key');
@@ -51,13 +51,13 @@ function sendRevalidated(
   else res.type('application/json').send(body);
 }
 
-/** Unlike Express's `req.fresh` this respects If-None-Match beside `Cache-Control: no-cache`, which every `fetch` adds to it. */
+/** Unlike Express's `req.fresh`, this respects If-None-Match beside `Cache-Control: no-cache`, which every `fetch` adds to it. */
 export function isKnown(req: Request, tag: string): boolean {
   const known = (req.get('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes(tag) || known.includes('*');
 }
 
-/** Sends as fast as the receiver reads; a client that disconnects ends it, which is no failure of ours. */
+/** Sends as fast as the receiver reads. If a client disconnects, sending ends, which isn't a failure of ours. */
 async function sendInPieces(res: Response, { contentType, fileName, pieces }: Streamed): Promise<void> {
   res.set('Content-Type', contentType);
   if (fileName) res.attachment(fileName);

@@ -1,19 +1,19 @@
 import type { AnyOperation } from '@service/contract';
 import fastJson from 'fast-json-stringify';
 
-/** Gives the JSON text of a result. */
+/** Returns the JSON text of a result. */
 export type Serialize = (result: unknown) => string;
 
 type Json = Record<string, unknown>;
 
-/** Each operation's is compiled once, however many apps a process makes of them. */
+/** Each operation's serialiser is compiled once, however many apps a process creates. */
 const compiled = new WeakMap<AnyOperation, Serialize>();
 
 /**
- * Returns what turns a result into the JSON of its response: the members that the response's schema names, and no other,
+ * Returns the function that converts a result into the JSON of its response: only the members that the response's schema names,
  * whatever the handler returned. Undefined for an operation that returns nothing. Compiled at the first response.
  *
- * Why compiled: knowing the shape beforehand is also about twice as fast as JSON.stringify.
+ * Why compiled: with the known shape, it is also about twice as fast as JSON.stringify.
  */
 export function serializerOf(operation: AnyOperation): Serialize | undefined {
   const { schema, contentType, contentTypes } = operation.response;
@@ -26,8 +26,8 @@ export function serializerOf(operation: AnyOperation): Serialize | undefined {
 }
 
 /**
- * The shape of a schema without its rules. A response isn't validated on its way out: its effect is committed, and a refusal
- * would hide that. Tests judge it.
+ * The shape of a schema without its rules. A response isn't validated when it is sent: its effect is committed, and an error
+ * would hide that. Tests validate responses.
  */
 function allowList(schema: Json): Json {
   const { type, properties, items, anyOf, additionalProperties, $ref, $defs } = schema;
@@ -43,7 +43,7 @@ function allowList(schema: Json): Json {
   };
 }
 
-/** An object whose members have no names yet: all of them, or those of one shape. */
+/** An object with arbitrary names: it keeps all members, or those of one shape. */
 function openTo(additional: unknown): unknown {
   return typeof additional === 'object' && additional !== null ? allowList(additional as Json) : true;
 }

@@ -3,16 +3,16 @@ import { refuse } from '@service/contract';
 import { access, type SystemContext, withClientAddress } from '@service/core';
 import type { Request } from 'express';
 
-/** The store whose server asks, and the context with its visitor's address. */
+/** The store whose server sends the request, and the context with the visitor's address. */
 export interface ShopServer {
   tenantId: string;
   system: SystemContext;
 }
 
 /**
- * The server of a shop sends the requests of all of its visitors from one address. It passes the visitor's address on in
- * `X-Client-Address`, and proves by `X-Server-Key`, an API key of its store, that it may: a browser that sends the address alone
- * is ignored. Undefined where the request has no such key.
+ * The server of a shop sends the requests of all visitors from one address. It passes the visitor's address in
+ * `X-Client-Address`, and proves with `X-Server-Key`, an API key of its store, that it may do so: a browser that sends the
+ * address alone is ignored. Undefined if the request has no such key.
  */
 export async function findShopServer(system: SystemContext, req: Request): Promise<ShopServer | undefined> {
   const key = req.get('x-server-key');
@@ -26,7 +26,7 @@ export async function findShopServer(system: SystemContext, req: Request): Promi
   return { tenantId, system: withClientAddress(system, address) };
 }
 
-/** Refuses a server key of another store than the one that the request names. */
+/** Refuses a server key of another store than the request's. */
 export function assertOwnServer(server: ShopServer | undefined, tenantId: string | undefined): void {
   if (server && tenantId !== undefined && server.tenantId !== tenantId)
     refuse('unauthenticated', 'X-Server-Key is not of the store that the request names.');

@@ -62,7 +62,7 @@ const demo = (shopUrl: string) => `<h2>The demo</h2>
 </ul>
 `;
 
-/** The page at `GET /`, where people start. */
+/** The page at `GET /`, where users start. */
 export function startPage(demoShopUrl: string | undefined): string {
   return page(
     'Home',
@@ -83,7 +83,7 @@ ${isConsoleBuilt() ? CONSOLE : ''}<li><a href="/docs/">Documentation</a>: to sel
 export const NOT_FOUND = `<h1>There is no such page</h1>
 <p><a href="/docs/">The documentation</a> has a search; <a href="/">the start page</a> says what else there is.</p>`;
 
-/** The head of the page makes the browser ask again. */
+/** The page's head makes the browser reload it. */
 export const BEING_BUILT = `<h1>The documentation is being built</h1>
 <p>This takes a minute after the first start. The page then shows it by itself.</p>`;
 export const ASK_AGAIN = '<meta http-equiv="refresh" content="5">\n';

@@ -7,18 +7,18 @@ import { isKnown } from './respond.ts';
 interface StaticFile {
   /** The type as Express's `res.type` accepts it. */
   type: string;
-  /** For so long a browser doesn't ask again. */
+  /** For this time a browser doesn't send another request. */
   maxAgeSeconds: number;
   /** Called at the first request. */
   content(): string | Buffer;
 }
 
-/** The quality where brotli is still as fast as gzip; the highest one takes seconds for a megabyte. */
+/** The quality at which brotli is still as fast as gzip; the highest one takes seconds for a megabyte. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 const ENCODINGS = ['br', 'gzip'] as const;
 
-/** Serves what stays the same while the process lives: compressed once, with an ETag and a lifetime. */
+/** Serves content that stays the same while the process lives: compressed once, with an ETag and a lifetime. */
 export function serveStatic({ type, maxAgeSeconds, content }: StaticFile) {
   let prepared: ReturnType<typeof prepare> | undefined;
   return async (req: Request, res: Response): Promise<void> => {

@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { ServiceError } from '@service/contract';
 
-/** When the requests of each store begin: stores share a process, and none of them may make the others wait long. */
+/** Decides when the requests of each store begin: stores share a process, and none may delay the others for long. */
 export interface FairScheduler {
   /**
-   * Resolves when a request of the store may begin, with the function to call at its end; with undefined when its client is gone
-   * before, which is checked only if the request has to wait. Refuses with `too_many_requests` when too many wait already.
+   * Resolves when a request of the store may begin, with the function to call at its end; with undefined if its client
+   * disconnects before, which is only checked if the request has to wait. Refuses with `too_many_requests` if too many wait
+   * already.
    */
   take(tenantId: string, goneOf?: () => AbortSignal): Promise<(() => void) | undefined>;
   /** How many requests wait. */
@@ -21,7 +22,7 @@ interface Waiting {
 
 interface Store {
   underWay: number;
-  /** The recent number of requests that were under way or waiting. */
+  /** The recent number of requests that were running or waiting. */
   load: number;
   line: Waiting[];
   /** How many may begin at once. */
@@ -30,24 +31,24 @@ interface Store {
 }
 
 const TICK_MS = 50;
-/** The number of steps of a tick, so that its requests don't all begin in one moment and delay the others. */
+/** The steps of a tick, so that its requests don't all begin at the same moment and delay the others. */
 const STEPS = 5;
 /** The part of `load` that remains after a tick. */
 const KEPT = 0.95;
-/** How long a store counts after its last request: shoppers of a quiet one come one by one. */
+/** How long a store counts after its last request: shoppers of a quiet store come one by one. */
 const RECENT_MS = 2_000;
-/** How busy the event loop may be while stores share it: the queue before the next request is short then. */
+/** How busy the event loop may be while stores share it: at this value, the queue before the next request is short. */
 const BUSY = 0.6;
-/** Requests in a tick: the first pace, and the slowest. */
+/** Requests in a tick: the initial pace, and the slowest. */
 const FIRST_PACE = 2;
 const SLOWEST_PACE = 0.5;
-/** Requests that a store may begin at once after a pause, while the process isn't busy: as many as a page sends. */
+/** Requests that a store may begin at once after a pause while the process isn't busy: as many as a page sends. */
 const BURST = 8;
-/** A store with this many times the others' average number of requests is paced. */
+/** A store is paced if it has this many times the others' average number of requests. */
 const MORE = 2;
 /**
- * By how much the pace grows in a tick while the process isn't busy, and shrinks when it is. The steps are small, which balances
- * where one tick in seven is busy: with large ones dozens of requests began at once before the next tick.
+ * By how much the pace grows in a tick while the process isn't busy, and shrinks while it is. The steps are small, which leads to
+ * one busy tick in seven: with large steps, dozens of requests began at once before the next tick.
  */
 const GROWTH = 1.05;
 const SLOWING = 0.75;
@@ -55,9 +56,9 @@ const LONGEST_LINE = 1_000;
 const RETRY_SECONDS = 1;
 
 /**
- * A store that is alone never waits. While several stores send requests, those with more than twice as many as the others on
- * average begin theirs at a pace: one at which the process isn't busy. So a store with few requests finds a process that is
- * hardly busy, however many another sends; and waiting requests always begin, because the pace is never zero.
+ * A store without others never waits. While several stores send requests, those with more than twice the others' average begin
+ * theirs at a pace at which the process isn't busy. So a store with few requests finds a process that is hardly busy, however
+ * many another one sends; and waiting requests always begin eventually, because the pace is never zero.
  */
 export function createFairScheduler(busyPart = createBusyPart()): FairScheduler {
   const stores = new Map<string, Store>();
@@ -78,7 +79,7 @@ export function createFairScheduler(busyPart = createBusyPart()): FairScheduler 
 
   function exceedsFairShare(store: Store): boolean {
     const others = (load - store.load) / (stores.size - 1);
-    // At least one request: a store that sends them one by one never waits.
+    // At least one request, so that a store that sends them one by one never waits.
     return Math.max(store.load, asked(store)) > MORE * Math.max(1, others);
   }
 

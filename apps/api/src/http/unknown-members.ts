@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { Request } from 'express';
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Changes nothing: it finds what the validator drops afterwards. */
+/** Changes nothing: it finds the members that the validator drops afterwards. */
 const closed = new Ajv2020({ allErrors: true, verbose: true, validateFormats: false, allowUnionTypes: true });
 
 interface Given {
@@ -12,7 +12,7 @@ interface Given {
 }
 
 const MAX_REPORTED = 20;
-/** Longer names are cut, and not compared: no member of ours is so long. */
+/** Longer names are cut, and not compared, because no member of ours is so long. */
 const MAX_NAME = 100;
 
 /** RFC 7240: `Prefer: handling=strict`. */
@@ -20,7 +20,7 @@ export function prefersStrict(req: Request): boolean {
   return /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[;,]|$)/i.test(req.get('prefer') ?? '');
 }
 
-/** Returns what finds the members of a request that the operation doesn't know, each with the nearest known name. */
+/** Returns the function that finds the members of a request that the operation doesn't know, each with the nearest known name. */
 export function createUnknownFinder({ query, body }: AnyOperation): (input: Given) => FieldError[] {
   const knownInQuery = Object.keys(query?.properties ?? {});
   let validateBody: ValidateFunction | undefined;
@@ -53,7 +53,7 @@ function unknownMember(parent: string, name: string, known: readonly string[]): 
   };
 }
 
-/** The known name that differs from this one in less than half of its letters. */
+/** The known name that differs from this one in fewer than half of its letters. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || name.length > MAX_NAME) return undefined;
   const found = closest(name, known);

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import { createUnknownFinder } from './unknown-members.ts';
 
-/** Tests judge the schemas; to judge them again in each process takes memory and time. */
+/** Tests validate the schemas; validating them again in each process takes memory and time. */
 const JUDGED = { meta: false, validateSchema: false };
 
 /**
@@ -18,7 +18,7 @@ const bodies = new Ajv2020({
   allowUnionTypes: true,
   multipleOfPrecision: 6,
 });
-/** Parameters arrive as text and are read as the type that their schema names. */
+/** Parameters arrive as text and are converted to the type in their schema. */
 const parameters = new Ajv2020({
   ...JUDGED,
   allErrors: true,
@@ -39,8 +39,8 @@ export interface RawInput {
 }
 
 /**
- * The function returned refuses with `validation_failed` and every wrong place; unknown members are wrong where
- * `isStrict`. The operation's schemas are compiled once, at its first request: most processes see few of all operations.
+ * The returned function refuses with `validation_failed` and the path of every mistake; unknown members are mistakes if
+ * `isStrict`. The operation's schemas are compiled once, at its first request: most processes only serve few of all operations.
  */
 export function createValidator(
   operation: AnyOperation,
@@ -53,7 +53,7 @@ export function createValidator(
 
   return (input, { isStrict }) => {
     parts ??= compile(operation);
-    // First, because validation drops and converts.
+    // Before validation, which drops members and converts values.
     const unknown = isStrict ? findUnknown(input) : [];
     const misspelt = findMisspelt(input.query);
     const errors = parts.flatMap(([part, validate]) => {
@@ -79,8 +79,8 @@ function compile({ params, query, body }: AnyOperation): Part[] {
 }
 
 /**
- * Returns what finds parameters that would be taken for something else: `1e2`, which JavaScript reads as 100, and
- * `page[]`, which would be ignored.
+ * Returns the function that finds parameters which would be misread: `1e2`, which JavaScript reads as 100, and `page[]`, which
+ * would be ignored.
  */
 function createMisspeltFinder(query: AnyOperation['query']): (query: object) => FieldError[] {
   const properties: Record<string, { type?: string }> = query?.properties ?? {};
@@ -98,7 +98,7 @@ function createMisspeltFinder(query: AnyOperation['query']): (query: object) => 
     });
 }
 
-/** Postgres stores no NUL, so nothing is found by one. In a body it is refused when that is read. */
+/** Postgres stores no NUL, so nothing can be found by one. In a body it is refused when the body is read. */
 function nulErrors(part: string, members: object): FieldError[] {
   const holdsNul = (value: unknown) => [value].flat().some((text) => String(text).includes('\0'));
   return Object.entries(members)
@@ -110,7 +110,7 @@ function nulErrors(part: string, members: object): FieldError[] {
     }));
 }
 
-/** JSON Schema has no limit for the size of an object, which `metadata` has; that of new variants too. */
+/** JSON Schema has no limit for the size of an object, which `metadata` has, including that of new variants. */
 function sizeErrors(body: unknown): FieldError[] {
   const { variants = [] } = body as { variants?: object[] };
   const places = [
@@ -122,14 +122,14 @@ function sizeErrors(body: unknown): FieldError[] {
     .map(([path]) => ({ path: `${path}/metadata`, code: 'maxBytes', message: 'is larger than 8192 bytes' }));
 }
 
-/** In plain words, by format or pattern. */
+/** The message by format or pattern, in plain words. */
 const RULES: Readonly<Record<string, string>> = {
   country: 'must be an assigned ISO 3166-1 alpha-2 code; the United Kingdom is GB, not UK',
   'time-zone': 'must be a time zone of the IANA database, such as Europe/Berlin',
   '\\S': 'must not be blank',
 };
 
-// The message names the rule and never the value, which may be a secret.
+// The message contains the rule and never the value, which may be a secret.
 function fieldError(part: string, { instancePath, keyword, params, message }: ErrorObject): FieldError {
   const missing = keyword === 'required' ? `/${params.missingProperty}` : '';
   const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : '';

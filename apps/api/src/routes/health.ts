@@ -6,13 +6,16 @@ import { type Route, route } from '../http/route.ts';
 type Health = ResponseOf<typeof operations.getHealth>;
 
 interface HealthOptions {
-  /** Rejects while the database is away. */
+  /** Rejects while the database is unavailable. */
   checkSchema: () => Promise<SchemaState>;
   isQueueUp: () => Promise<boolean>;
   isDiskFull: () => boolean;
 }
 
-/** Orders can be placed while the database is up, fits and has room; without the queue, deliveries are sent later. */
+/**
+ * Orders can be placed while the database is available, fits this version and has space; without the queue, deliveries are sent
+ * later.
+ */
 export function healthRoutes({ checkSchema, isQueueUp, isDiskFull }: HealthOptions): Route[] {
   return [
     route('GET /health', 'public', async (): Promise<Health> => {

@@ -1,4 +1,4 @@
-/** The table of contents: the path of a file is that of the URLs of its routes. */
+/** The list of all routes: a file's path is that of its routes' URLs. */
 export * from './.well-known.ts';
 export * from './admin/api-keys.ts';
 export * from './admin/audit.ts';

@@ -7,7 +7,7 @@ export const productRoutes: Route[] = [
     const format = String(headers['content-type']).startsWith('text/csv') ? 'csv' : 'ndjson';
     return catalog.importProducts(ctx, format, stream, query);
   }),
-  // Registered before the route by id, because `export` is no id.
+  // Registered before the route by id, because `export` isn't an id.
   route('GET /admin/v1/products/export', 'catalog:read', async (ctx, { query }) =>
     catalog.exportProducts(ctx, query.format ?? 'ndjson', query),
   ),
