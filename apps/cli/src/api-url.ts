@@ -9,7 +9,7 @@ export function apiUrlOption(env: Cli['env']): Option {
   );
 }
 
-/** Throws CommandError unless it is an address of HTTP. Commander doesn't parse a default, such as one of the environment. */
+/** Throws CommandError unless it is an HTTP address. Commander doesn't parse a default, such as one from the environment. */
 export function checkApiUrl(apiUrl: string): void {
   if (/^https?:\/\/./.test(apiUrl) && URL.canParse(apiUrl)) return;
   throw new CommandError(

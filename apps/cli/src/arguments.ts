@@ -7,14 +7,14 @@ export function storeId(given: string): string {
   return given;
 }
 
-/** An argument that is the id of something else. */
+/** An argument that is the id of another resource. */
 export function uuid(given: string): string {
   if (!isUuid(given))
     throw new InvalidArgumentError('It is no id, such as 5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11.');
   return given;
 }
 
-/** A node of Citus as Citus names it. */
+/** A node of Citus, written as Citus does. */
 export function hostAndPort(given: string): { host: string; port: number } {
   const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(given) ?? [];
   if (!host) throw new InvalidArgumentError('It is no host and port, such as 10.0.0.7:5432.');

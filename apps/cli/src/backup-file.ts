@@ -33,8 +33,8 @@ export async function writeBackup<T>(
 }
 
 /**
- * Runs `work` with a backup that it can open again and again: a file, an S3-compatible store, or - for standard input, which is kept
- * in a temporary file meanwhile. `onRead` is called with how much of it has been read, from 0 to 1, where its size is known.
+ * Runs `work` with a backup that it can open again and again: a file, an S3-compatible store, or - for standard input, which is
+ * stored in a temporary file meanwhile. `onRead` is called with the part that has been read, from 0 to 1, if its size is known.
  */
 export async function withBackup<T>(
   config: Config,
@@ -76,7 +76,7 @@ function counted(source: Readable, bytes: number, onRead: (done: number) => void
       done(null, chunk);
     },
   });
-  // The reader gets a failure as an error of the stream itself.
+  // The reader gets a failure as the stream's own error.
   pipeline(source, counter, () => undefined);
   return counter;
 }

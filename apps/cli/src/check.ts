@@ -1,7 +1,7 @@
-/** One thing that was looked at. */
+/** A result of one check. */
 export interface Check {
   name: string;
-  /** `warn` is worth knowing; `fail` must be put right. */
+  /** `warn` is worth knowing; `fail` must be corrected. */
   level: 'ok' | 'warn' | 'fail';
   detail: string;
   remedy?: string;

@@ -10,20 +10,20 @@ import { createProgressLine } from './progress-line.ts';
 export interface Cli {
   env: Io['env'];
   io: Io;
-  /** Whether a program reads what is printed. */
+  /** Whether a program reads the output. */
   isJson(): boolean;
   /** Reads the configuration, and throws a ConfigError that lists every mistake. */
   config(): Config;
-  /** Prints a result to stdout: `data` as one line of JSON with --json, else `text`. */
+  /** Prints a result to stdout: `data` as one line of JSON with --json, otherwise `text`. */
   print(data: object, text: string): void;
-  /** Sets the exit code of a command that has done what it was asked to. */
+  /** Sets the exit code of a command that completed its work. */
   exitWith(code: number): void;
-  /** Says on stderr what is being done. */
+  /** Prints the current step to stderr. */
   note(line: string): void;
-  /** Shows on a terminal what long work is at, with a bar where it is known how much is done, from 0 to 1. */
+  /** Shows the progress of long work on a terminal, with a bar if the finished part is known, from 0 to 1. */
   progress(line: string, done?: number): void;
   /**
-   * Asks on a terminal before something that can't be undone, for a yes or for the name of what is lost; --yes is both.
+   * Asks on a terminal before an action that can't be undone, for a yes or for the name of the data that are lost; --yes is both.
    * Throws unless that is the answer.
    */
   confirm(what: string, name?: string): Promise<void>;
@@ -79,7 +79,7 @@ export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): 
   };
 }
 
-/** In a checkout whose `npm start` is stopped, the settings that are missing aren't the mistake. */
+/** In a checkout whose `npm start` isn't running, missing settings aren't the mistake. */
 function assertRunning({ COMMERCE_STOPPED_DATA_DIR: dataDir }: Io['env']): void {
   if (dataDir)
     throw new CommandError(
@@ -91,7 +91,7 @@ function assertRunning({ COMMERCE_STOPPED_DATA_DIR: dataDir }: Io['env']): void 
 async function ask({ stdin, stderr }: Io, question: string): Promise<string> {
   const terminal = createInterface({ input: stdin });
   stderr(question);
-  // The end of the input, such as Ctrl-D, is no answer.
+  // The end of the input, such as Ctrl-D, counts as no answer.
   const { value = '' } = await terminal[Symbol.asyncIterator]().next();
   terminal.close();
   return String(value).trim();

@@ -10,7 +10,10 @@ interface Place {
   words: { word: string; description: string }[];
 }
 
-/** A script that completes subcommands and options, for the shell to read at its start. It asks nothing and starts no process. */
+/**
+ * A script that completes subcommands and options, for the shell to read when it starts. It sends no requests and starts no
+ * process.
+ */
 export function completionScript(program: Command, shell: Shell): string {
   const places = placesOf(program);
   return SCRIPTS[shell](places);
@@ -39,7 +42,7 @@ const SCRIPTS: Record<Shell, (places: readonly Place[]) => string> = {
   fish: fishScript,
 };
 
-/** A word that is no subcommand, such as an id, leaves the place as it is. If nothing fits, files are offered. */
+/** A word that isn't a subcommand, such as an id, doesn't change the position. If nothing fits, files are offered. */
 function bashScript(places: readonly Place[]): string {
   const cases = places.map(
     ({ path, words }) => `    '${path}') echo '${words.map(({ word }) => word).join(' ')}' ;;`,
@@ -95,7 +98,7 @@ function quoted(text: string): string {
 function fishScript(places: readonly Place[]): string {
   const lines = places.flatMap(({ path, words }) =>
     words.map(({ word, description }) => {
-      // Where a subcommand is expected, no file is.
+      // No file is offered where a subcommand is expected.
       const name = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
       return `complete -c commerce -n '__commerce_at "${path}"' ${name} -d '${description.replace(/['\\]/g, '\\$&')}'`;
     }),

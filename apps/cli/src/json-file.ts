@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 
-/** An argument that names a file with JSON, or `-` for standard input: no secret stands among the arguments, which others see. */
+/**
+ * An argument with the path of a JSON file, or `-` for standard input, so that no secret is among the arguments, which other
+ * users see.
+ */
 export function jsonFile<T>(file: string): T {
   try {
     return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));

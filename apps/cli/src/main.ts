@@ -1,7 +1,7 @@
 import { EXIT } from './exit-codes.ts';
 import { run } from './run.ts';
 
-// The reader of a pipe may end first, as `head` does. The command then ends too, without a word.
+// The reader of a pipe may end first, as `head` does. The command then ends too, without a message.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(EXIT.failed);

@@ -1,6 +1,6 @@
 import type { Config } from '@service/config';
 
-/** Brings the tables of the service to this release and, where the queue is in PostgreSQL, those of the queue. */
+/** Migrates the service's tables to this release and, if the queue is in PostgreSQL, the queue's. */
 export async function migrateAll(
   { DATABASE_URL, DATABASE_RUNTIME_URL: runtimeUrl, QUEUE_BACKEND }: Config,
   options: { onMigration?: (name: string) => void; major?: boolean } = {},

@@ -1,7 +1,7 @@
 import { type Config, listOf } from '@service/config';
 import { keyIdOf } from '@service/core';
 
-/** Returns the ids of keys that have sealed secrets, and that SECRETS_KEY doesn't list. */
+/** Returns the ids of keys that have sealed secrets and that SECRETS_KEY doesn't list. */
 export function missingKeys({ SECRETS_KEY }: Config, sealedWith: readonly string[]): string[] {
   const known = new Set(listOf(SECRETS_KEY).map(keyIdOf));
   return sealedWith.filter((id) => !known.has(id));

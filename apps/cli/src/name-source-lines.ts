@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** A place in a built program: `file:///app/apps/api/dist/main.js:12:34`, as a stack trace names it. */
+/** A position in a built program: `file:///app/apps/api/dist/main.js:12:34`, as in a stack trace. */
 const PLACE = /(file:\/\/[^\s"'()]+?\.js):(\d+):(\d+)/g;
 
 /**
- * Returns the text with each place in a built program replaced by that of its source. The processes don't do this
- * themselves: their maps would take 40 MB and a third of a second of the first request that fails.
+ * Returns the text with each position in a built program replaced by that in its source. The processes don't do this themselves:
+ * their maps would take 40 MB, and a third of a second in the first request that fails.
  */
 export async function nameSourceLines(text: string): Promise<string> {
   const urls = new Set([...text.matchAll(PLACE)].map(([, url = '']) => url));
@@ -24,7 +24,7 @@ async function readMap(url: string): Promise<SourceMap | undefined> {
   try {
     return new SourceMap(JSON.parse(await readFile(`${fileURLToPath(url)}.map`, 'utf8')));
   } catch {
-    // Failure policy: a place whose map is missing or broken stays as it is, and the others are replaced.
+    // Failure policy: a position whose map is missing or broken stays as it is, and the others are replaced.
     return undefined;
   }
 }

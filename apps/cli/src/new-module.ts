@@ -36,7 +36,7 @@ export async function writeModule(
   return Object.keys(files).map((file) => join(folder, file));
 }
 
-/** The example of a payment provider under another name, with its test and the provider that this needs. */
+/** The example of a payment provider with another name, its test, and the provider that the test needs. */
 async function readPaymentExample(name: string): Promise<Record<string, string>> {
   if (!existsSync(PAYMENT_EXAMPLE))
     throw new CommandError(

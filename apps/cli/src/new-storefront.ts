@@ -16,7 +16,7 @@ export interface StorefrontSettings {
   publishableKey: string;
 }
 
-/** Copies the shop into a project of its own, which needs nothing of this checkout. Nothing is written over. */
+/** Copies the shop into a separate project, which doesn't need this checkout. Existing files are never overwritten. */
 export async function writeStorefront(
   folder: string,
   name: string,
@@ -45,7 +45,7 @@ export async function writeStorefront(
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
 }
 
-/** Packs the packages as they would be published, and returns where each is, for a package.json in the parent folder. */
+/** Packs the packages as for publishing, and returns the path of each, for a package.json in the parent folder. */
 async function packInto(folder: string): Promise<Record<string, string>> {
   const filters = OWN_PACKAGES.flatMap((each) => ['--filter', `@service/${each}`]);
   const pack = ['pnpm', '--recursive', ...filters, 'pack', '--pack-destination', folder];

@@ -50,7 +50,7 @@ const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addPrepareDemo,
 ];
 
-/** The whole command line. Usage mistakes throw a CommanderError, so that main.ts alone ends the process. */
+/** The whole command line. Usage mistakes throw a CommanderError, so that only main.ts ends the process. */
 export function createProgram(io: Io, exitWith: (code: number) => void): Command {
   const program = new Command('commerce')
     .description(
@@ -70,7 +70,7 @@ export function createProgram(io: Io, exitWith: (code: number) => void): Command
   return program;
 }
 
-/** In the list of commands, one that has others names them. */
+/** In the list of commands, a command with subcommands shows their names. */
 function subcommandDescription(command: Command): string {
   const names = command.commands.map((each) => each.name());
   return names.length === 0

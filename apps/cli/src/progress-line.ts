@@ -3,11 +3,11 @@ import type { Io } from './io.ts';
 export const ERASE_LINE = '\r\x1b[K';
 const WIDTH = 24;
 
-/** The last line of a terminal, which says what long work is at; each replaces the one before. Elsewhere nothing is shown. */
+/** The last line of a terminal, which shows the current step; each step replaces the previous one. Nothing is shown elsewhere. */
 export function createProgressLine({ isTerminal, stderr }: Io) {
   let shown = '';
   return {
-    /** `done` is how much of it, from 0 to 1, where that is known. */
+    /** `done` is the finished part, from 0 to 1, if it is known. */
     show(text: string, done?: number): void {
       if (!isTerminal) return;
       const line = done === undefined ? text : `${barOf(done)} ${text}`;

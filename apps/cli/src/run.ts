@@ -4,7 +4,7 @@ import type { Io } from './io.ts';
 import { createProgram } from './program.ts';
 import { ERASE_LINE } from './progress-line.ts';
 
-/** Mistakes that a person can put right: their message is enough. By name: help needn't load the database. */
+/** Mistakes that a user can correct: their message is enough. Recognised by name, because help needn't load the database. */
 const FOR_PEOPLE = new Set([
   'CommandError',
   'ConfigError',
@@ -27,7 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has printed its own.
+    // Commander has printed its own message.
     if (error instanceof CommanderError) {
       const others = placesOf(program, error);
       if (others.length > 0) io.stderr(`(Did you mean ${others.join(' or ')}?)\n`);
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** The commands that have an unknown command as a subcommand: `listen` is a command of `webhooks`. */
+/** The commands that have the unknown command as a subcommand: `listen` belongs to `webhooks`. */
 function placesOf(program: Command, { code, message }: CommanderError): string[] {
   const [, name] = /'(.+?)'/.exec(code === 'commander.unknownCommand' ? message : '') ?? [];
   return program.commands.flatMap((group) =>

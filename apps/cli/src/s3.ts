@@ -4,10 +4,10 @@ import { type Config, s3Options } from '@service/config';
 import { openS3, readS3Text, S3Error, xmlText } from '@service/core/s3';
 import { CommandError } from './exit-codes.ts';
 
-/** S3 wants parts of at least 5 MiB, and takes 10,000 of them: this is enough for 160 GB. */
+/** S3 requires parts of at least 5 MiB, and accepts 10,000 of them: this is enough for 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
 
-/** Uploads in parts what `write` writes; nothing is there under the address until all of it is. */
+/** Uploads in parts the data that `write` writes; the object only exists once all parts are uploaded. */
 export async function uploadToS3<T>(
   config: Config,
   address: string,
@@ -31,7 +31,7 @@ export async function uploadToS3<T>(
     const result = await write(sink);
     await done;
     const completed = await send(`${url}?uploadId=${uploadId}`, { method: 'POST', body: partList(tags) });
-    // S3 may answer 200 and say only in the body that it failed.
+    // S3 may respond with 200 and only report in the body that it failed.
     const end = await readS3Text(completed);
     if (end.includes('<Error>'))
       throw new CommandError(`${address} could not be completed: ${xmlText(end, 'Message')}`);
@@ -42,7 +42,7 @@ export async function uploadToS3<T>(
   }
 }
 
-/** Whether something is at the address. */
+/** Whether there is an object at the address. */
 export async function isInS3(config: Config, address: string): Promise<boolean> {
   const { send, url } = openS3(address, s3Options(config));
   try {
@@ -54,7 +54,7 @@ export async function isInS3(config: Config, address: string): Promise<boolean> 
   }
 }
 
-/** Returns what is at the address as it comes, and how much that is if the store says so. */
+/** Returns the object's bytes as they arrive, and their number if the store reports it. */
 export async function downloadFromS3(
   config: Config,
   address: string,
@@ -65,7 +65,7 @@ export async function downloadFromS3(
   return { source, bytes: Number(headers.get('content-length')) || undefined };
 }
 
-/** Collects bytes into parts, and takes no more while one is being sent. */
+/** Collects bytes into parts, and accepts no more while a part is being sent. */
 function createPartSink(sendPart: (body: Buffer) => Promise<void>): Writable {
   let chunks: Buffer[] = [];
   let size = 0;

@@ -6,14 +6,14 @@ interface Problem {
 }
 
 export interface Examined {
-  /** There unless the signature is wrong. */
+  /** Present unless the signature is wrong. */
   envelope?: WebhookEnvelope;
   problems: Problem[];
 }
 
 const TOLERANCE_S = 300;
 
-/** Looks at the age and at the signature apart, because a saved request is old and may be genuine all the same. */
+/** Checks the age and the signature separately, because a saved request is old and may still be genuine. */
 export async function examineRequest(request: Buffer, secret: string, now: number): Promise<Examined> {
   const { headers, body } = parseRequest(request);
   try {
@@ -29,7 +29,7 @@ export async function examineRequest(request: Buffer, secret: string, now: numbe
   }
 }
 
-/** Headers, an empty line, the body. A line of the method or of the status before them is passed over. */
+/** Headers, an empty line, the body. A request line or status line before them is skipped. */
 function parseRequest(request: Buffer): { headers: Record<string, string>; body: Buffer } {
   const text = request.toString('latin1');
   const gap = /\r?\n\r?\n/.exec(text);

@@ -7,7 +7,7 @@ import { CommandError } from '../exit-codes.ts';
 
 const ASK_AGAIN_MS = 200;
 
-/** Writes all data about a customer to a new file that other users can't read; returns the id of the customer. */
+/** Writes all data about a customer to a new file that other users can't read; returns the customer's id. */
 export async function exportCustomer(
   system: SystemContext,
   { store, email, file }: { store: string; email: string; file: string },

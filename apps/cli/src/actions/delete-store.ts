@@ -14,7 +14,7 @@ import {
 import { writeBackup } from '../backup-file.ts';
 import type { Cli } from '../cli.ts';
 
-/** A delivery that takes longer counts as left by a dead worker. */
+/** After this time, a delivery counts as left by a dead worker. */
 const DRAINED_WITHIN_MS = 60_000;
 
 export const countRows = countTenantRows;
@@ -23,7 +23,7 @@ export function totalOf(tables: readonly TenantRows[]): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Suspends the store, and waits until nothing of it is under way any more. */
+/** Suspends the store, and waits until none of its work is running any more. */
 export async function closeStore(
   system: SystemContext,
   { DATABASE_URL }: Config,
@@ -38,13 +38,13 @@ export async function closeStore(
   });
 }
 
-/** Writes the store alone in the format of a backup. */
+/** Writes only the store, in the format of a backup. */
 export async function exportStore(config: Config, tenantId: string, file: string): Promise<void> {
   const write = (sink: Writable) => backup(config.DATABASE_URL, sink, { tenantId });
   await writeBackup(config, file, write);
 }
 
-/** Deletes its files too, and what a search engine has of it. Returns how many rows there were. */
+/** Also deletes its files, and its products in a search engine. Returns how many rows there were. */
 export async function deleteRows(
   system: SystemContext,
   { DATABASE_URL }: Config,

@@ -12,7 +12,7 @@ export interface NewStore {
   ownerName?: string;
 }
 
-/** Makes a store whose owner gets a new password. */
+/** Creates a store whose owner gets a new password. */
 export async function createStore(system: SystemContext, { owner, ownerName, ...store }: NewStore) {
   const password = access.createPassword();
   const admin = { email: owner, password, name: ownerName };
@@ -42,7 +42,7 @@ export async function resumeStore(system: SystemContext, id: string): Promise<te
   return found;
 }
 
-/** Has a worker send what waited. Failure policy: while the queue is away, the worker's poll finds it. */
+/** Has a worker send the deliveries that waited. Failure policy: while the queue is unavailable, the worker's poll finds them. */
 export async function sendWaiting(config: Config, id: string): Promise<'sent' | 'left to the poll'> {
   const connection = queueConnection(config);
   if (await queueProblem(connection)) return 'left to the poll';

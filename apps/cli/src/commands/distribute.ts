@@ -90,7 +90,7 @@ function addApart(distribute: Command, { config, note, print }: Cli): void {
     });
 }
 
-/** Moving stores needs all that the first spreading needed: a new node may lack it. */
+/** Moving stores requires the same as distributing them first did: a new node may lack it. */
 async function assertSpread(databaseUrl: string): Promise<void> {
   const { hasCitus, readObstacles } = await import('@service/db');
   const obstacles = (await hasCitus(databaseUrl)) ? await readObstacles(databaseUrl) : [NO_EXTENSION];

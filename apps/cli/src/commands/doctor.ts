@@ -19,7 +19,7 @@ export function addDoctor(program: Command, { config, print, exitWith }: Cli): v
     });
 }
 
-/** Without a configuration nothing else can be looked at. */
+/** Without a configuration, nothing else can be checked. */
 async function look(config: Cli['config']): Promise<Check[]> {
   const { diagnose } = await import('../doctor/diagnose.ts');
   try {

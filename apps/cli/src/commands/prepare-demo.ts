@@ -7,7 +7,7 @@ import { moveSubscriptions } from '../demo/subscribers.ts';
 import { CommandError } from '../exit-codes.ts';
 import { migrateAll } from '../migrate-all.ts';
 
-/** For `npm start`: migrates, makes the demo store unless it's there, and prints one line of JSON. */
+/** For `npm start`: migrates, creates the demo store unless it exists, and prints one line of JSON. */
 export function addPrepareDemo(program: Command, { config, env, print, withSystem }: Cli): void {
   program
     .command('prepare-demo', { hidden: true })
@@ -45,7 +45,7 @@ export function addPrepareDemo(program: Command, { config, env, print, withSyste
     });
 }
 
-/** Signs the demo operator in to the console, once; null when the operator has another address by now. */
+/** Signs the demo operator in to the console, once; null if the operator has another address by now. */
 async function createSignInToken(system: SystemContext): Promise<string | null> {
   const { access } = await import('@service/core');
   return (await access.createSignInLink(system, DEMO_OPERATOR.email)) ?? null;
@@ -53,7 +53,7 @@ async function createSignInToken(system: SystemContext): Promise<string | null> 
 
 const SERVER_KEY = 'Demo shop';
 
-/** An API key for the shop's server, new at each start: only its hash is kept. */
+/** An API key for the shop's server, new at each start: only its hash is stored. */
 async function replaceServerKey(ctx: Context): Promise<string> {
   const { access } = await import('@service/core');
   const former = await ctx.db.apiKey.findMany({

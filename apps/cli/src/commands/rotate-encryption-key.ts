@@ -4,7 +4,7 @@ import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 import { CommandError } from '../exit-codes.ts';
 
-/** May run beside running processes, and repeatedly. Fails when a secret is left that no key of the list opens. */
+/** May run beside running processes, and repeatedly. Fails if a secret is left that no listed key opens. */
 export function addRotateEncryptionKey(program: Command, { print, withSystem }: Cli): void {
   program
     .command('rotate-encryption-key')

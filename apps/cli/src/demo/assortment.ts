@@ -1,4 +1,4 @@
-/** The assortment of the demo store: prices in euro cents with tax, `units` the stock at the beginning. */
+/** The assortment of the demo store: prices in euro cents with tax, `units` the initial stock. */
 export const CATEGORIES: Record<string, readonly string[]> = {
   Tea: ['Black tea', 'Green tea', 'Oolong', 'Herbal infusions'],
   Teaware: ['Pots', 'Cups'],
@@ -8,9 +8,9 @@ interface DemoProduct {
   title: string;
   category: string;
   description: string;
-  /** What the picture shows, which is a file of `demo-pictures` named by the title. */
+  /** The picture's content; its file in `demo-pictures` has the title's name. */
   shows: string;
-  /** The name of a variant to its price and stock; tea is sold by weight, teaware as it is. */
+  /** Prices and stock by the name of the variant; tea is sold by weight, teaware by piece. */
   variants: Record<string, readonly [sku: string, priceAmount: number, units: number]>;
 }
 

@@ -12,11 +12,11 @@ const ALLOWED_ORIGINS = [5173, 4321, 3001].map((port) => `http://localhost:${por
 export interface DemoOptions {
   /** Without them there are no subscriptions. */
   urls: DemoUrls | undefined;
-  /** Sets the clock of `system`, so that orders lie in the past. */
+  /** Sets the clock of `system`, so that orders are in the past. */
   setClock(time: Date): void;
 }
 
-/** A tea shop with thirty days of trade, a subscriber to all of it, and three to the last of it. */
+/** A tea shop with thirty days of orders, a subscriber to all of them, and three to the last ones. */
 export async function makeDemoStore(system: SystemContext, { urls, setClock }: DemoOptions) {
   const { tenants } = await import('@service/core');
   const tenant = await tenants.createTenant(system, {
@@ -51,7 +51,7 @@ export async function makeDemoStore(system: SystemContext, { urls, setClock }: D
   return { tenantId: tenant.id, publishableKey: tenant.publishableKey };
 }
 
-/** Drawn by `packages/dev/bin/draw-demo-pictures.mjs`. A machine too busy to decode it in time leaves the product without one. */
+/** Drawn by `packages/dev/bin/draw-demo-pictures.mjs`. If a busy machine can't decode it in time, the product has no picture. */
 async function takePicture(ctx: Context, title: string, alt: string) {
   const { pictures } = await import('@service/core');
   const file = `${title.toLowerCase().replaceAll(' ', '-')}.webp`;

@@ -7,7 +7,7 @@ export interface DemoUrls {
   storefront: string;
 }
 
-/** One works, one is down, so that a failing endpoint can be looked at; the storefront shows the orders of its events. */
+/** One works and one is down, so that a failing endpoint can be seen; the storefront shows the orders of its events. */
 const SUBSCRIBERS = [
   {
     description: 'Warehouse',
@@ -31,8 +31,8 @@ const SUBSCRIBERS = [
 const FAILING = [4, 13, 22];
 
 /**
- * The subscribers of the demo store. Nothing can be sent in the past, so the one that has thirty days of deliveries claims
- * them, as a program behind a firewall does. It is paused in the end, because no such program runs.
+ * The subscribers of the demo store. Nothing can be sent in the past, so the one with thirty days of deliveries claims them, as a
+ * program behind a firewall does. It is paused in the end, because no such program runs.
  */
 export function createSubscribers(ctx: Context, urls: DemoUrls): TradeSubscribers {
   let accounting = '';

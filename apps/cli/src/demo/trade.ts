@@ -3,11 +3,11 @@ import { DAY_MS } from '@service/jobs/primitives';
 import { CUSTOMERS, PRODUCTS } from './assortment.ts';
 
 const ORDERS = 36;
-/** The number of orders of the last days. The others are placed now. */
+/** The number of orders in the last days. The others are placed now. */
 const PAST = 28;
 const DAYS = 30;
 
-/** The end of an order that is paid: most are shipped, the newest wait. */
+/** The final status of a paid order: most are shipped, the newest wait. */
 type Fate = 'unpaid' | 'cancelled' | 'paid' | 'shipped' | 'partly refunded' | 'refunded';
 
 /** SKUs with the ids of their variants. */
@@ -19,18 +19,18 @@ interface TradeOptions {
   subscribers?: TradeSubscribers | undefined;
 }
 
-/** The subscribers that are notified of the trade, at the time of the clock. */
+/** The subscribers that get the events, at the time of the clock. */
 export interface TradeSubscribers {
-  /** Subscribes those of all thirty days. */
+  /** Creates the subscriptions to all thirty days. */
   open(): Promise<void>;
   /** Called after each order. */
   collect(index: number): Promise<void>;
-  /** Subscribes those of the orders of now. */
+  /** Creates the subscriptions to today's orders. */
   join(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Orders of thirty days, through the functions that the API calls, each at its own time. */
+/** Orders of thirty days, placed with the functions that the API calls, each at its own time. */
 export async function trade(
   system: SystemContext,
   tenantId: string,
@@ -41,12 +41,12 @@ export async function trade(
     Object.values(product.variants).map(([sku]) => variants.get(sku) ?? ''),
   );
   for (let index = 0; index < ORDERS; index++) {
-    // Closer together towards the end: a shop that grows.
+    // Closer together towards the end, as in a growing shop.
     const age = DAYS * (1 - (index / PAST) ** 0.8);
     setClock(new Date(now - Math.max(age, 0) * DAY_MS));
     if (index === 0) await subscribers?.open();
     if (index === PAST) await subscribers?.join();
-    // A step that shares no factor with the number of variants, so that all are sold.
+    // A step without a common factor with the number of variants, so that all are sold.
     const lines = Array.from({ length: 1 + (index % 3) }, (_, line) => ({
       variantId: ids[(index * 5 + line * 3) % ids.length] ?? '',
       quantity: 1 + ((index + line) % 2),

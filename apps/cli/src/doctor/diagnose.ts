@@ -15,7 +15,7 @@ import { type Check, fail, ok, warn } from '../check.ts';
 import { checkModules } from '../check-modules.ts';
 import { missingKeys } from '../missing-keys.ts';
 
-/** Clocks sign deliveries, and a subscriber allows five minutes. */
+/** Deliveries are signed with the clock's time, and a subscriber accepts five minutes' difference. */
 const SKEW_WARN_MS = 2000;
 const SKEW_FAIL_MS = 60_000;
 const LATE_WARN_S = 120;
@@ -25,7 +25,7 @@ const DNS_TRY_MS = 2000;
 
 type Look = (config: Config) => Promise<Check[]>;
 
-/** Every check, in the order in which they are shown. A check that throws is a finding itself. */
+/** Every check, in the order in which they are shown. A check that throws is itself a failed one. */
 const LOOKS: Readonly<Record<string, Look>> = {
   database: checkDatabase,
   replica: checkReplica,
@@ -54,7 +54,7 @@ async function checkDatabase({ DATABASE_URL, DATABASE_RUNTIME_URL }: Config): Pr
   const { pending, database } = await migrationStatus(DATABASE_URL);
   if (!database)
     return [fail('migrations', 'this database has never been migrated', 'Run `commerce migrate`.')];
-  // The rest can be looked at once the tables are those of this release.
+  // The other checks require that the tables are those of this release.
   if (pending.length > 0)
     return [fail('migrations', `to apply: ${pending.join(', ')}`, 'Run `commerce migrate`.')];
   const facts = await readDatabaseHealth(DATABASE_URL, DATABASE_RUNTIME_URL);
@@ -224,7 +224,7 @@ async function checkSmtp(config: Config): Promise<Check[]> {
   ];
 }
 
-/** By the resolver that looks up subscribers' names. */
+/** With the resolver that looks up subscribers' names. */
 async function checkDns({ VIES_URL }: Config): Promise<Check[]> {
   const { hostname } = new URL(VIES_URL);
   const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: 2 });
@@ -262,7 +262,7 @@ async function checkSecrets(config: Config): Promise<Check[]> {
   );
 }
 
-/** A restored database is of no use without the keys that sealed its secrets. */
+/** A restored database can't be used without the keys that sealed its secrets. */
 async function checkSealed(config: Config): Promise<Check[]> {
   const keys = await findSealingKeys(config.DATABASE_URL);
   const missing = missingKeys(

@@ -23,7 +23,7 @@ const ERRORS: Readonly<Record<string, PullError>> = {
   EHOSTUNREACH: 'network unreachable',
 };
 
-/** One POST with exactly these bytes and headers, as a worker makes it. Never rejects. */
+/** One POST with exactly these bytes and headers, as a worker sends it. Never rejects. */
 export function forward(
   target: URL,
   { body, headers }: { body: string; headers: Record<string, string> },

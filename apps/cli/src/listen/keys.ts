@@ -29,7 +29,7 @@ export function listenToKeys(
   };
 }
 
-/** Opens a page in the person's browser. Whether there is one isn't ours to know. */
+/** Opens a page in the user's browser. Whether there is one can't be known. */
 export function openPage(url: string, env: NodeJS.ProcessEnv): void {
   const [command = '', ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[
     process.platform as string

@@ -15,19 +15,19 @@ export interface ListenerOptions {
   api: AdminClient;
   subscriptionId: string;
   target: URL;
-  /** Called once, when the first claim has been answered. */
+  /** Called once, after the first claim's response. */
   onReady(): void;
   onHandled(handled: Handled): void;
-  /** Called when the API can't be reached, before it is tried again. */
+  /** Called when the API can't be reached, before the next try. */
   onTrouble(error: Error): void;
-  /** Ends it after what is under way. */
+  /** Ends it after the running deliveries. */
   signal: AbortSignal;
 }
 
 export interface Totals {
   received: number;
   delivered: number;
-  /** Sequence numbers between the first and the last that came which neither came here nor were delivered elsewhere. */
+  /** Sequence numbers between the first and the last that arrived which neither arrived here nor were delivered elsewhere. */
   gaps: number;
 }
 
@@ -38,7 +38,7 @@ const MAX_PAUSE_MS = 15_000;
 
 /**
  * Claims, forwards and reports until the signal aborts. A delivery is forwarded at once, even while others still wait for their
- * response. Rejects when the API refuses, such as for a wrong key.
+ * response. Rejects if the API refuses, for example because of a wrong key.
  */
 export async function listen(options: ListenerOptions): Promise<Totals> {
   const { api, subscriptionId: id, signal, onReady, onHandled, onTrouble } = options;
@@ -83,7 +83,7 @@ export async function listen(options: ListenerOptions): Promise<Totals> {
   return { ...totals, gaps: await countGaps(api, id, sequences) };
 }
 
-/** Whether trying again would be of no use. */
+/** Whether another try would fail too. */
 function isRefusal(error: unknown): boolean {
   return isServiceError(error) && error.status < 500 && error.status !== 429;
 }

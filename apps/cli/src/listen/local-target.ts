@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether a target is on this machine, by its name alone: what a name resolves to may change. */
+/** Whether a target is on this machine, decided by its name alone, because the address that a name resolves to may change. */
 export function isLocal({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost') || host === '::1') return true;

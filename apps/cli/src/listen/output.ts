@@ -10,7 +10,7 @@ export interface Output {
   ended(totals: Totals): void;
 }
 
-/** `live` is for reading along, `compact` one line each for a log, `json` one object each for a program. */
+/** `live` is for reading on a terminal, `compact` one line each for a log, `json` one object each for a program. */
 export function createOutput(kind: OutputKind, write: (line: string) => void, isColoured: boolean): Output {
   if (kind === 'json')
     return {
@@ -54,7 +54,7 @@ function codeOf({ responseCode, error }: Handled['forwarded']): string {
   return String(responseCode ?? error ?? '–');
 }
 
-/** All that is known of one: what went out, and what came back. */
+/** All data of one delivery: the request and the response. */
 export function detailsOf({ claim, forwarded }: Handled): string {
   const headers = Object.entries(claim.headers).map(([name, value]) => `  ${name}: ${value}`);
   return [

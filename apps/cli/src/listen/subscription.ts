@@ -4,14 +4,14 @@ import type { EventName } from '@service/contract';
 
 type Subscription = Awaited<ReturnType<AdminClient['listSubscriptions']>>[number];
 
-/** The service pauses the subscription of a listener that isn't started again for this long. */
+/** The service pauses a listener's subscription if it isn't started again for this time. */
 const EXPIRES_IN_S = 7 * 86_400;
 
 const MARK = `commerce webhooks listen on ${hostname()}`;
 
 /**
- * The description that all listeners of this machine to one target share: a second one shares the work, and one that comes back
- * continues.
+ * The description that all listeners of this machine with the same target share: a second one shares the deliveries, and one that
+ * is started again continues.
  */
 export function descriptionOf(target: string): string {
   return `${MARK}: ${target}`.slice(0, 1000);
@@ -21,7 +21,7 @@ export function isOfThisMachine({ kind, description }: Pick<Subscription, 'kind'
   return kind === 'pull' && (description?.startsWith(MARK) ?? false);
 }
 
-/** Finds the listener's subscription, or makes it. Returns its secret when it is new. */
+/** Finds the listener's subscription, or creates it. Returns its secret if it is new. */
 export async function openSubscription(
   api: AdminClient,
   { target, events }: { target: string; events: EventName[] },

@@ -9,13 +9,14 @@ const STOPPED_WITHIN_MS = 20_000;
 const LOOK_MS = 5000;
 
 /**
- * Starts an API and a worker of this release beside what runs, asks them for their health until both are well, and stops
- * them. They take no requests and no work: an upgrade is under way. @throws {CommandError} with their last lines
+ * Starts an API and a worker of this release beside the running ones, checks their health until both are healthy, and stops them.
+ * They accept no requests and no work, because an upgrade is running.
+ * @throws {CommandError} with their last lines
  */
 export async function checkBeside(env: Io['env']): Promise<void> {
   const port = await freePort();
   const metricsPort = await freePort();
-  // Both are stopped before anything is said of either.
+  // Both are stopped before a result is printed.
   const outcomes = await Promise.allSettled([
     checkProcess('api', { ...env, PORT: String(port), METRICS_PORT: '', WEB_CONCURRENCY: '1' }, port),
     checkProcess('worker', { ...env, METRICS_PORT: String(metricsPort) }, metricsPort),

@@ -9,7 +9,7 @@ import { checkModules } from '../check-modules.ts';
 
 const OLDEST_REDIS = [6, 2];
 
-/** Looks at everything that an upgrade needs, and changes nothing. */
+/** Checks everything that an upgrade requires, and changes nothing. */
 export async function checkUpgrade(
   config: Config,
   { backupFile }: { backupFile: string | undefined },
@@ -52,7 +52,7 @@ async function checkDatabase({ DATABASE_URL }: Config): Promise<Check[]> {
   ];
 }
 
-/** A backup is compressed; the size of the database is more than it can need. */
+/** A backup is compressed; it can't need more than the size of the database. */
 async function checkDisk({ DATABASE_URL }: Config, file: string | undefined): Promise<Check> {
   if (!file || isS3(file)) return ok('disk', 'no backup is written here');
   const { bytes } = await readDatabaseFacts(DATABASE_URL);

@@ -22,23 +22,23 @@ import { migrateAll } from '../migrate-all.ts';
 import { spreadAgain } from '../spread-again.ts';
 import { checkBeside } from './check-beside.ts';
 
-/** Two upgrades at once would restore each other's work; any number that no other lock of ours uses. */
+/** Two concurrent upgrades would undo each other's work; any number that no other lock of ours uses. */
 const UPGRADE_LOCK = 7_210_002;
 
-/** A delivery that takes longer counts as left by a dead worker. */
+/** After this time, a delivery counts as left by a dead worker. */
 const DRAINED_WITHIN_MS = 60_000;
 
 type Client = Parameters<Parameters<typeof withOwner>[1]>[0];
 
 interface UpgradeOptions {
   backupFile: string;
-  /** The caller has one, so none is taken, and nothing is restored. */
+  /** The caller has a backup, so none is made, and nothing is restored. */
   hasBackup: boolean;
 }
 
 /**
- * Brings the database to this release: pause, back up, migrate, check, and restore when anything fails. Each step is recorded
- * before it begins, so that the next run finishes what a killed one has begun.
+ * Upgrades the database to this release: pause, back up, migrate, check, and restore if anything fails. Each step is recorded
+ * before it begins, so that the next run completes a step of a killed one.
  */
 export async function runUpgrade(
   { config, env, note }: Cli,
@@ -71,7 +71,7 @@ interface Run {
   options: UpgradeOptions;
 }
 
-/** Until nothing is written any more and the backup is whole. Nothing has changed yet: a failure ends the maintenance. */
+/** Until nothing is written any more and the backup is complete. Nothing has changed yet, so a failure ends the maintenance. */
 async function prepare({ client, settings, note, options }: Run): Promise<Upgrade> {
   const { database, version: to } = await migrationStatus(settings.DATABASE_URL);
   const upgrade: Upgrade = { step: 'draining', since: new Date(), from: database?.version ?? null, to };
@@ -84,7 +84,7 @@ async function prepare({ client, settings, note, options }: Run): Promise<Upgrad
     await recordUpgrade(client, { ...upgrade, step: 'backing-up' });
     note(`Backing up to ${options.backupFile} …`);
     const write = (sink: Writable) => backup(settings.DATABASE_URL, sink);
-    // A run that was killed may have left one.
+    // A killed run may have left one.
     await writeBackup(settings, options.backupFile, write, { overwrite: true });
     return { ...upgrade, backup: options.backupFile };
   } catch (error) {
@@ -93,7 +93,7 @@ async function prepare({ client, settings, note, options }: Run): Promise<Upgrad
   }
 }
 
-/** Requests are refused and no work begins once every process has noticed; what is under way is recorded first. */
+/** Requests are refused and no work begins once every process has noticed; running work is recorded first. */
 async function drain(client: Client): Promise<void> {
   if ((await runningProcesses(client)).length === 0) return;
   await wait(2 * WATCH_MS);

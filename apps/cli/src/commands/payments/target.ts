@@ -10,7 +10,7 @@ export interface TargetOptions {
   allowExternal: boolean;
 }
 
-/** The address of the API that gets the callbacks. */
+/** Adds the options for the API that gets the callbacks. */
 export function withTarget(command: Command): Command {
   return command
     .option('--forward-to <url>', 'address of the API (default: http://localhost:<PORT>)', parseTargetUrl)

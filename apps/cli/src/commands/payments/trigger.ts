@@ -5,7 +5,7 @@ import { examples } from '../../examples.ts';
 import { CommandError } from '../../exit-codes.ts';
 import { send, type TargetOptions, targetOf, withTarget } from './target.ts';
 
-/** In the order in which they may happen. Written out, because help loads nothing of the domain. */
+/** In the order in which they may happen. Listed here, because help doesn't load the domain. */
 const KINDS = [
   'processing',
   'fail',

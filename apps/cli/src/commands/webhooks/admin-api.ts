@@ -9,14 +9,17 @@ export interface ApiOptions {
   apiKey?: string;
 }
 
-/** Adds the options that say where the Admin API is and who calls it. */
+/** Adds the options for the address of the Admin API and the caller's credential. */
 export function withAdminApi(command: Command, { env }: Cli): Command {
   return command
     .addOption(apiUrlOption(env))
     .addOption(fromEnv(env, 'COMMERCE_API_KEY', '--api-key <key>', 'API key of the store'));
 }
 
-/** An option that is a secret: better in the environment, where others don't see it; help shows the variable's name alone. */
+/**
+ * An option that is a secret: it is safer in the environment, where other users don't see it; help only shows the variable's
+ * name.
+ */
 export function fromEnv(env: Cli['env'], name: string, flags: string, description: string): Option {
   return new Option(flags, `${description}; better by ${name}, which others don’t see`).default(
     env[name] || undefined,

@@ -22,7 +22,7 @@ interface ListenOptions extends ApiOptions {
   consoleUrl?: string;
 }
 
-/** How long the former secret signs too, after a new one is printed. */
+/** How long deliveries are also signed with the previous secret, after a new one is printed. */
 const OVERLAP_HOURS = 24;
 
 export function addListen(webhooks: Command, cli: Cli): void {
@@ -118,7 +118,7 @@ async function rotate(api: AdminClient, id: string): Promise<string> {
   return secret;
 }
 
-/** Sends again the events that never became a delivery of it, and the deliveries that failed. */
+/** Resends the events that never became one of its deliveries, and the deliveries that failed. */
 async function recover(api: AdminClient, id: string, sinceMs: number, note: Cli['note']): Promise<void> {
   const now = Date.now();
   const range = { from: new Date(now - sinceMs).toISOString(), to: new Date(now).toISOString() };
@@ -152,7 +152,7 @@ function keysFor(
   };
 }
 
-/** A delivery that failed is due again; one that was delivered is sent to the target once more, without an entry in the log. */
+/** A failed delivery is due again; a delivered one is sent to the target once more, without an entry in the log. */
 async function resend(
   { claim, status }: Handled,
   target: URL,

@@ -67,7 +67,7 @@ function lineOf({ id, kind, url, signature, active, events }: Subscription): str
   return [id, kind, signature, state, url ?? '-', events.join(',')].join('  ');
 }
 
-/** A line for each member that says something. */
+/** A line for each member that has a value. */
 function describe(subscription: Omit<Subscription, 'secret'>): string {
   return Object.entries(subscription)
     .filter(([, value]) => value !== null && value !== false && !isEmpty(value))
