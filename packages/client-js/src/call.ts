@@ -9,22 +9,22 @@ import type { Credential, Route } from './route.ts';
 export interface ClientOptions {
   /** The address of the service, such as `https://shop.example`; '' is the page's own origin. */
   baseUrl: string;
-  /** For one attempt, response included. Default 30,000; 0 waits for ever. */
+  /** For one attempt, including the response. Default 30,000; 0 waits for ever. */
   timeoutMs?: number | undefined;
   /** Further attempts after the first. Default 2. */
   maxRetries?: number | undefined;
   /** Sent with every request. */
   headers?: Record<string, string> | undefined;
   /**
-   * Whether the service refuses members that it doesn't know, such as a misspelt one, rather than drop them. By default
-   * it does unless NODE_ENV is `production`, or can't be read.
+   * Whether the service refuses members that it doesn't know, such as a misspelt one, instead of dropping them. By default it
+   * does unless NODE_ENV is `production`, or can't be read.
    */
   strict?: boolean | undefined;
   /** Called after every attempt that got a response: for logs, metrics, and deprecation notices. Must not throw. */
   onResponse?: ((about: ResponseNotice) => void) | undefined;
-  /** Instead of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Instead of a timer between attempts: for tests. */
+  /** Used instead of a timer between attempts, for tests. */
   wait?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface ResponseNotice {
   headers: Headers;
 }
 
-/** How a client proves who it is. */
+/** How a client proves its identity. */
 export interface Credentials {
-  /** The headers for this kind of operation; throws a TypeError when the client was made without what it takes. */
+  /** Returns the headers for this kind of operation; throws a TypeError if the client has no credential of this kind. */
   headersFor(credential: Credential): Promise<Record<string, string>> | Record<string, string>;
   /** Gets a new token after a 401; returns whether there is one. */
   renew?(sent: Record<string, string>): Promise<boolean>;
@@ -51,7 +51,7 @@ export interface Credentials {
 export type Call = (name: string, route: Route, input?: Input, options?: CallOptions) => Promise<unknown>;
 
 export function createCall(client: ClientOptions, credentials: Credentials): Call {
-  // Without a scheme, `fetch` would fail at each attempt, in words that don't name the mistake.
+  // Without a scheme, `fetch` would fail at each attempt, with a message that doesn't contain the mistake.
   if (!/^(https?:\/\/|\/|$)/i.test(client.baseUrl))
     throw new TypeError(`baseUrl must begin with http:// or https://; it is "${client.baseUrl}".`);
   const baseUrl = client.baseUrl.replace(/\/+$/, '');
@@ -138,7 +138,7 @@ async function attempt(
 
 declare const process: { env: { NODE_ENV?: string } };
 
-/** Bundlers write the value in the place of the expression. A page without one has no `process`. */
+/** Bundlers replace the expression with the value. A page without a bundler has no `process`. */
 function isDevelopment(): boolean {
   try {
     return process.env.NODE_ENV !== 'production';
@@ -147,7 +147,7 @@ function isDevelopment(): boolean {
   }
 }
 
-/** `fetch failed` says nothing; what Node hides behind it does. */
+/** The message `fetch failed` says nothing; the cause behind it does. */
 function causeOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message || (cause as { code?: string }).code || message : message;

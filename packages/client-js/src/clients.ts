@@ -4,17 +4,17 @@ import { ADMIN_ROUTES, SETUP_ROUTES, STORE_ROUTES } from './generated/routes.ts'
 import type { AdminClient, SetupClient, StoreClient, Tokens } from './generated/types.ts';
 import { createMethods } from './methods.ts';
 
-/** A token, or what finds the current one; nothing found sends none. */
+/** A token, or a function that finds the current one; if it finds none, none is sent. */
 export type TokenSource = string | (() => string | undefined | Promise<string | undefined>);
 
 export interface AdminClientOptions extends ClientOptions {
   /** An admin token or an API key (`sk_…`). */
   token?: TokenSource | undefined;
-  /** Instead of `token`: what `login` returned. A token that has expired is exchanged, once for all calls under way. */
+  /** Instead of `token`: the result of `login`. An expired token is exchanged, once for all running calls. */
   tokens?: (Pick<Tokens, 'refreshToken'> & Partial<Tokens>) | undefined;
-  /** In place of a `token`: a page of the service, whose browser sends the session's cookie. */
+  /** Instead of a `token`: for a page of the service, whose browser sends the session's cookie. */
   cookie?: true | undefined;
-  /** New tokens: keep them, because the refresh token before works no more. */
+  /** New tokens: store them, because the previous refresh token no longer works. */
   onTokens?: ((tokens: Tokens) => void) | undefined;
 }
 
@@ -25,15 +25,18 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
 }
 
 export interface StoreClientOptions extends ClientOptions {
-  /** `pk_…`: names the store. Without one the host does. */
+  /** `pk_…`: identifies the store. Without one, the host does. */
   publishableKey?: string | undefined;
   /** The session of the signed-in customer: `token` of `loginCustomer`. */
   session?: TokenSource | undefined;
-  /** For the server of a shop alone, never for a web page: the address of the visitor for whom it asks, proven by an API key of the store. */
+  /**
+   * Only for the server of a shop, never for a web page: the address of the visitor for whom it sends the request, proven by an
+   * API key of the store.
+   */
   visitor?: { address: string; serverKey: string } | undefined;
 }
 
-/** The Store API: every operation under `/store/v1`. It may stand in a web page. */
+/** The Store API: every operation under `/store/v1`. It may be used in a web page. */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const { publishableKey, session, visitor } = options;
   const server: Record<string, string> = visitor
@@ -57,9 +60,9 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
 export interface SetupClientOptions extends ClientOptions {
   /** `SETUP_TOKEN` of the deployment, for `createTenant`. */
   setupToken?: TokenSource | undefined;
-  /** An admin token, for all that is set up in one store. */
+  /** An admin token, for everything that is set up in one store. */
   token?: TokenSource | undefined;
-  /** In place of a `token`: as in the Admin API's client. */
+  /** Instead of a `token`: as in the Admin API's client. */
   cookie?: true | undefined;
 }
 
@@ -105,7 +108,7 @@ function renewing(
       options.onTokens?.(tokens);
       return true;
     } catch (error) {
-      // The login is over; the caller learns it by the 401 that it has.
+      // The login has ended; the caller sees this from its 401.
       if (isServiceError(error)) return false;
       throw error;
     } finally {
@@ -128,7 +131,7 @@ async function bearerOf(source: TokenSource | undefined): Promise<Record<string,
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** Whether there is another token now than the one that was refused: it may be replaced while a request is under way. */
+/** Whether the token differs from the refused one: it may be replaced while a request is running. */
 async function isReplaced(
   source: TokenSource | undefined,
   { Authorization: sent }: Record<string, string>,

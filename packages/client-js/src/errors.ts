@@ -20,19 +20,19 @@ export interface Problem {
   errors?: FieldError[];
 }
 
-/** The service refused. `code` is stable and what to decide on; `message` says what to do, in English. */
+/** The service refused. `code` is stable, for decisions; `message` is a sentence in English. */
 export class ServiceError<Code extends string = ErrorCode> extends Error {
   override readonly name = 'ServiceError';
-  /** One of the codes that this package knows. A newer service may have more: keep a default branch. */
+  /** One of the codes that this package knows. A newer service may have more, so keep a default branch. */
   readonly code: Code;
   readonly status: number;
   /** A description of the error for people, in English. */
   readonly detail: string;
-  /** Give it to the operator of the service, who finds the request in the log by it. */
+  /** Send it to the operator of the service, who finds the request in the log with it. */
   readonly requestId: string;
   /** The places that are wrong; empty unless the code is `validation_failed`. */
   readonly errors: readonly FieldError[];
-  /** When to come again, where the service said so. */
+  /** When to try again, if the service said so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(problem: Problem, retryAfterSeconds?: number) {
@@ -46,7 +46,7 @@ export class ServiceError<Code extends string = ErrorCode> extends Error {
   }
 }
 
-/** The mistake at the first place, because a log or a terminal often shows the message alone. */
+/** The mistake at the first path, because a log or a terminal often only shows the message. */
 function firstPlace([first, ...others]: readonly FieldError[] = []): string {
   if (!first) return '';
   return ` ${first.path} ${first.message}${others.length > 0 ? `, and ${others.length} more` : ''}`;
@@ -54,7 +54,7 @@ function firstPlace([first, ...others]: readonly FieldError[] = []): string {
 
 export type ConnectionErrorReason = 'network' | 'timeout' | 'unexpected_response';
 
-/** No response of the service arrived. Whether it executed the request isn't known. */
+/** No response of the service arrived. Whether it executed the request is unknown. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: ConnectionErrorReason;
@@ -72,7 +72,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Whether the service refused, and for one of these reasons when some are named. Holds across copies of this package. */
+/** Whether the service refused; if reasons are given, whether with one of them. Works across copies of this package. */
 export function isServiceError<const Code extends ErrorCode = ErrorCode>(
   error: unknown,
   ...codes: Code[]

@@ -21,7 +21,7 @@ function createMethod(name: string, route: Route, call: Call) {
   });
 }
 
-/** Some lists are so long that a page is found by a cursor. */
+/** Some lists are so long that their pages are read with a cursor. */
 type AnyPage = Page<unknown> & { nextCursor?: string | null };
 type Place = { page: number } | { cursor: string };
 
@@ -30,7 +30,7 @@ async function* allItems(read: (place: Place) => Promise<AnyPage>): AsyncGenerat
   for (let place: Place | undefined = { page: 1 }; place; ) {
     const found: AnyPage = await read(place);
     const keys = found.items.map(keyOf);
-    // A new item pushes the last one of a page onto the next page, where it was seen already.
+    // A new item pushes the last one of a page onto the next page, although it was already returned.
     for (const [index, item] of found.items.entries()) if (!before.has(keys[index])) yield item;
     before = new Set(keys);
     place = placeAfter(found);
@@ -42,7 +42,7 @@ function placeAfter({ items, total, page, pageSize, nextCursor }: AnyPage): Plac
   return items.length === 0 || page * pageSize >= total ? undefined : { page: page + 1 };
 }
 
-/** Items without an id can't be compared, so each one is returned. */
+/** Items without an id can't be compared, so all are returned. */
 function keyOf(item: unknown): unknown {
   return (item as { id?: unknown }).id ?? item;
 }

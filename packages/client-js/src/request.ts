@@ -8,13 +8,13 @@ export interface PreparedRequest {
   url: string;
   headers: Record<string, string>;
   body: unknown;
-  /** May be sent again although it may have been executed. */
+  /** May be sent again even though it may have been executed. */
   isRepeatable: boolean;
-  /** May be sent again when it was surely not executed. */
+  /** May be sent again if it was certainly not executed. */
   isSendableAgain: boolean;
 }
 
-/** Path, query, headers and body of a call; made once, so that every attempt carries the same idempotency key. */
+/** Path, query, headers and body of a call; created once, so that every attempt has the same idempotency key. */
 export function prepareRequest(
   baseUrl: string,
   route: Route,
@@ -44,7 +44,7 @@ function addressOf(template: string, input: Input): string {
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined && value !== null));
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(left.get(name) ?? '');
-    // An empty segment or one of dots would lead to another operation.
+    // An empty segment, or one of dots, would lead to another operation.
     if (/^\.{0,2}$/.test(value))
       throw new TypeError(`\`${name}\` is missing or can't be part of an address.`);
     left.delete(name);

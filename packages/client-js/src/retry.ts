@@ -5,10 +5,10 @@ const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
 
 /**
- * How long to wait before the request is sent again; undefined: it must not be repeated, or it would be of no use.
+ * How long to wait before the request is sent again; undefined: it must not be repeated, or that would have no use.
  *
- * A request that may have been executed is repeated only where that has no second effect. A 429 is refused before anything is
- * done, so it is always repeated.
+ * A request that may have been executed is only repeated if that has no second effect. A 429 refuses before anything is done, so
+ * it is always repeated.
  */
 export function retryDelay(
   error: unknown,
@@ -19,7 +19,7 @@ export function retryDelay(
     return undefined;
   const asked = isServiceError(error) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
   if (asked > LONGEST_DELAY_MS) return undefined;
-  // Full jitter: those who failed together don't come back together.
+  // Full jitter: clients that failed at the same time don't retry at the same time.
   return asked + random() * FIRST_DELAY_MS * 2 ** retry;
 }
 
@@ -29,7 +29,7 @@ function isTransient(error: unknown): boolean {
   return error.status === undefined || [502, 503, 504].includes(error.status);
 }
 
-/** Rejects with the signal's reason when it is aborted meanwhile. */
+/** Rejects with the signal's reason if it is aborted meanwhile. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -69,7 +69,7 @@ export function orExit<T>(read: () => T): T {
   }
 }
 
-/** Settings that are handy on a development machine and dangerous anywhere else. */
+/** Settings that are useful on a development machine and dangerous elsewhere. */
 function unfitForProduction(values: Partial<Record<keyof Config, unknown>>): string[] {
   const jwksUrl = values.ADMIN_JWT_JWKS_URL;
   const isFake = values.PAYMENT_PROVIDER === 'fake' && values.PAYMENT_FAKE_IN_PRODUCTION !== true;
@@ -98,7 +98,7 @@ function unfitForProduction(values: Partial<Record<keyof Config, unknown>>): str
       : []),
   ];
 }
-// A message names the variable and the rule, never the value: it may be a secret.
+// A message contains the variable's name and the rule, never the value, which may be a secret.
 function describe(error: ErrorObject): string {
   if (error.keyword === 'required') return `${error.params.missingProperty} is missing`;
   if (error.keyword === 'format')

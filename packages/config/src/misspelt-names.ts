@@ -1,13 +1,10 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Shorter names are too close to what other programs use: HOME is two letters from HOST. */
+/** Shorter names are too similar to those of other programs: HOME is two letters from HOST. */
 const SHORTEST_NAME = 7;
 const FARTHEST = 2;
 
-/**
- * Finds variables that are one or two letters away from a setting that isn't set itself: they would be ignored in
- * silence.
- */
+/** Finds variables that are one or two letters away from a setting that isn't set itself: they would be silently ignored. */
 export function misspeltNames(
   env: Record<string, string | undefined>,
   settings: readonly string[],
@@ -28,7 +25,7 @@ function near(name: string, settings: readonly string[]): string | undefined {
   return distance(name, nearest) <= FARTHEST ? nearest : undefined;
 }
 
-/** Two neighbouring letters that changed places are a slip in a short name too: PROT. */
+/** Two swapped neighbouring letters are a misspelling in a short name too: PROT. */
 function isSwapped(name: string, setting: string): boolean {
   const at = [...name].findIndex((letter, index) => letter !== setting[index]);
   if (at < 0 || name.length !== setting.length) return false;

@@ -4,7 +4,7 @@ import { ConfigError } from './config.ts';
 import { listOf } from './secrets.ts';
 import type { Config, FakeStep } from './settings.ts';
 
-/** Shaped like `DatabaseOptions` of @service/db. Deadlines that aren't set are those of the kind of work. */
+/** Has the shape of `DatabaseOptions` of @service/db. Deadlines that aren't set are those of the kind of work. */
 export function databaseOptions<Work extends 'api' | 'worker' | 'long'>(config: Config, work: Work) {
   const deadlines = {
     connectMs: config.DATABASE_CONNECT_TIMEOUT_MS,
@@ -147,7 +147,7 @@ export function viesOptions(config: Config) {
   return { url: config.VIES_URL, requester: config.VIES_REQUESTER };
 }
 
-/** Returns the host of an origin, or the text itself when it is none. */
+/** Returns the host of an origin, or the text itself if it isn't an origin. */
 function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : origin;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The settings that hold a credential. Each may stand in a file instead, which `<name>_FILE` names. */
+/** The settings that hold a credential. Each may be in a file instead, whose path is in `<name>_FILE`. */
 export const CREDENTIAL_NAMES = [
   'DATABASE_URL',
   'DATABASE_RUNTIME_URL',
@@ -21,8 +21,8 @@ export const CREDENTIAL_NAMES = [
 export const FILE_NAMES = CREDENTIAL_NAMES.map((name) => `${name}_FILE`);
 
 /**
- * Reads the credentials that stand in files, as containers mount them. An empty file counts as none. A mistake names the
- * variable and the file, never what is in it.
+ * Reads the credentials from files, as containers mount them. An empty file counts as none. A mistake contains the variable and
+ * the file, never the content.
  */
 export function readSecretFiles(env: Record<string, string | undefined>): {
   values: Record<string, string>;

@@ -17,8 +17,8 @@ const PLACEHOLDER =
   /change[-_ ]?(me|this|it)|place[-_ ]?holder|your[-_ ].*(secret|token|key)|(secret|token|key)[-_ ]here|<.*>|to[-_ ]?do|xxxx/i;
 
 /**
- * Finds the secrets that an attacker could guess. Each part of a comma-separated list counts: an older secret still
- * verifies. A message names the variable and the rule, never the value.
+ * Finds the secrets that an attacker could guess. Each part of a comma-separated list is checked, because an older secret still
+ * verifies. A message contains the variable's name and the rule, never the value.
  */
 export function weakSecrets(given: Record<string, string | undefined>): string[] {
   return SECRET_NAMES.flatMap((name) => {
@@ -41,12 +41,12 @@ function weaknessOf(name: SecretName, value: string): string | undefined {
   return undefined;
 }
 
-// By bytes: with or without padding, a key of base64 is the same key.
+// Compared by bytes: with or without padding, a base64 key is the same key.
 function bytesOf(name: SecretName, value: string): Buffer {
   return Buffer.from(value, name === 'SECRETS_KEY' ? 'base64' : 'utf8');
 }
 
-/** Whether it is one word repeated, or a handful of different bytes. */
+/** Whether it is one repeated word, or consists of a few different bytes. */
 function isRepetitive(bytes: Buffer): boolean {
   if (new Set(bytes).size < FEWEST_DIFFERENT_BYTES) return true;
   for (let period = 1; period <= bytes.length / 2; period += 1) {

@@ -1,13 +1,13 @@
 export interface Health {
-  /** Adds a check that must return quickly: false means that only a restart helps, or the remedy that `why` returns. */
+  /** Adds a check, which must return quickly: false means that only a restart helps; otherwise `why` returns the remedy. */
   add(name: string, check: () => boolean, why?: () => string | undefined): void;
-  /** The names of the checks that fail. */
+  /** The names of the failing checks. */
   failing(): string[];
-  /** The remedies of the checks that failed, where they have one. */
+  /** The remedies of the failing checks that have one. */
   reasons(): string[];
 }
 
-/** The state that the liveness probe reads. A dependency that is away doesn't fail it: a restart wouldn't bring it back. */
+/** The state that the liveness probe reads. An unavailable dependency doesn't fail it, because a restart wouldn't help. */
 export function createHealth(): Health {
   const checks = new Map<string, { check: () => boolean; why: (() => string | undefined) | undefined }>();
   const failing = () => [...checks].filter(([, { check }]) => !check());

@@ -4,9 +4,9 @@ import type { Log } from './log.ts';
 export interface Lifecycle {
   /** Adds a resource. Resources are closed in reverse order, after all work has ended. */
   add(name: string, close: Close): void;
-  /** Adds work that starts further work. All of it is stopped at once, and then waited for side by side. */
+  /** Adds work that starts further work. All such work is stopped at the same time, and then waited for together. */
   addWork(name: string, close: Close): void;
-  /** Closes everything once, and gives up at the deadline. Returns whether all closed in time. */
+  /** Closes everything once, and gives up at the deadline. Returns whether everything closed in time. */
   close(): Promise<boolean>;
 }
 
@@ -17,7 +17,7 @@ interface Part {
   close: Close;
 }
 
-/** The part of the deadline that work gets at most; the rest is for closing what it used. */
+/** The largest part of the deadline for ending work; the rest is for closing the resources it used. */
 const WORK_SHARE = 0.9;
 
 export function createLifecycle(log: Log, { deadlineMs }: { deadlineMs: number }): Lifecycle {

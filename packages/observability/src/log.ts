@@ -4,7 +4,7 @@ import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** Members that never reach a log line, wherever they stand. */
+/** Members that are never logged, at any depth. */
 const SECRET_MEMBERS = new Set([
   'password',
   'currentPassword',
@@ -18,7 +18,7 @@ const SECRET_MEMBERS = new Set([
   'clientSecret',
 ]);
 
-/** JSON lines on stdout, readable ones in a terminal; on stderr for a command whose stdout is its result. */
+/** JSON lines on stdout, readable ones in a terminal; on stderr for a command that prints its result on stdout. */
 export function createLog(options: { name: string; level: string; to?: 'stdout' | 'stderr' }): Log {
   const paths = [...SECRET_MEMBERS].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   const log = pino(
@@ -38,7 +38,7 @@ export function createLog(options: { name: string; level: string; to?: 'stdout' 
   return log;
 }
 
-/** Searching for secrets takes longer than writing the line of a request, which can't contain any. */
+/** Searching for secrets takes longer than writing the log entry of a request, which can't contain any. */
 function isPlain(details: unknown): boolean {
   if (typeof details !== 'object') return false;
   for (const name in details) {
@@ -48,10 +48,13 @@ function isPlain(details: unknown): boolean {
   return true;
 }
 
-/** Lines that wait while the log's disk is full; the next ones are dropped. */
+/** The most lines that wait while the log's disk is full; further ones are dropped. */
 const MAX_WAITING_BYTES = 1_048_576;
 
-/** Failure policy: a log that can't be written, such as to a full disk, fails no request. It continues when there is room. */
+/**
+ * Failure policy: if the log can't be written, for example because the disk is full, no request fails. It continues when there is
+ * space.
+ */
 function openFile(fd: 1 | 2): DestinationStream {
   const output = destination({ dest: fd, sync: true, maxLength: MAX_WAITING_BYTES });
   output.on('error', () => {});

@@ -5,31 +5,31 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Health } from './health.ts';
 
 export interface Metrics {
-  /** A histogram of seconds; answers the function that adds an observation. */
+  /** A histogram of seconds; returns the function that adds an observation. */
   timer<Label extends string>(about: {
     name: string;
     help: string;
     labels: readonly Label[];
     buckets: readonly number[];
   }): (labels: Record<Label, string>, seconds: number) => void;
-  /** A number that only rises, or one for each value of its labels; returns the function that adds to it. */
+  /** A number that only rises, or one for each value of its labels; returns the function that increases it. */
   counter<Label extends string = never>(about: {
     name: string;
     help: string;
     labels?: readonly Label[];
   }): (count: number, labels?: Record<Label, string>) => void;
-  /** Facts that don't change while the process runs, as labels of the number 1. */
+  /** Facts that don't change while the process runs, as labels of a metric with the value 1. */
   info(about: { name: string; help: string; facts: Record<string, string> }): void;
   /** A number that is read at each scrape, or one for each value of its labels. A number that can't be read is left out. */
   gauge(about: AskedFor, ask: Ask): void;
   /** The same for numbers that only rise, and that are counted elsewhere. */
   askedCounter(about: AskedFor, ask: Ask): void;
   /**
-   * Serves `GET /metrics` and, with `health`, `GET /health` on a port of its own, so that neither is public by accident.
-   * On the loopback interface alone unless `host` says otherwise.
+   * Serves `GET /metrics` and, with `health`, `GET /health` on a separate port, so that neither becomes public by accident. Only
+   * on the loopback interface unless `host` is given.
    */
   serve(port: number, options?: { host?: string; health?: Health }): Promise<Serving>;
-  /** Passes them to `serveSharedMetrics` of the process that started this one. */
+  /** Passes the metrics to `serveSharedMetrics` of the process that started this one. */
   share(): void;
 }
 
@@ -41,7 +41,7 @@ interface Serving {
 interface AskedFor {
   name: string;
   help: string;
-  /** One label, or more: then the numbers are nested, the first label outside. */
+  /** One label, or several: then the numbers are nested, with the first label outside. */
   label?: string | readonly string[];
   /** How the numbers of several processes of one API are combined; default: the sum. */
   together?: 'sum' | 'min';
@@ -92,15 +92,15 @@ export function createMetrics(): Metrics {
     },
     share() {
       AggregatorRegistry.setRegistries(registry);
-      // Starts listening for the request.
+      // Starts listening for requests.
       new AggregatorRegistry();
     },
   };
 }
 
 /**
- * Serves `GET /metrics` for the processes that this one started by node:cluster, all together: sums, and for a gauge the result
- * of its `together`.
+ * Serves `GET /metrics` for all processes that this one started with node:cluster together: sums, and for a gauge the result of
+ * its `together`.
  */
 export function serveSharedMetrics(port: number, { host }: { host?: string } = {}): Promise<Serving> {
   const registry = new AggregatorRegistry();
@@ -110,13 +110,13 @@ export function serveSharedMetrics(port: number, { host }: { host?: string } = {
   });
 }
 
-/** On the loopback interface alone unless `host` says otherwise. */
+/** Only on the loopback interface unless `host` is given. */
 async function listen(
   port: number,
   host = '127.0.0.1',
   respond: (path: string | undefined, response: ServerResponse) => Promise<void>,
 ): Promise<Serving> {
-  // Failure policy: a scrape that fails is lost, such as that of a process which just died; the next one follows.
+  // Failure policy: a failed scrape is lost, for example of a process that has just died; the next one follows.
   const server = createServer((request, response) => {
     respond(request.url, response).catch(() => response.writeHead(503).end());
   });
@@ -151,7 +151,7 @@ interface Emptied {
   inc(labels: Record<string, string>, number: number): void;
 }
 
-/** The common part of both kinds: they are emptied and filled at each scrape. */
+/** The common part of both kinds: they are reset and filled at each scrape. */
 function asked({ name, help, label = [], together = 'sum' }: AskedFor, ask: Ask) {
   const labelNames = [label].flat();
   return {
@@ -161,7 +161,7 @@ function asked({ name, help, label = [], together = 'sum' }: AskedFor, ask: Ask)
     labelNames,
     async collect(this: Emptied) {
       this.reset();
-      // Without labels a reset leaves 0, a number that was never measured.
+      // Without labels, a reset leaves 0, which was never measured.
       if (labelNames.length === 0) this.remove();
       const numbers = await withDeadline(async () => ask(), RESPOND_WITHIN_MS, name).catch(() => ({}));
       for (const { labels, number } of flatten(numbers, labelNames)) this.inc(labels, number);

@@ -13,7 +13,7 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Passes over what isn't base64, as Node does. */
+/** Skips characters that aren't base64, as Node does. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const digits = text
     .replaceAll('-', '+')

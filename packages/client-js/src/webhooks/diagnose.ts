@@ -5,8 +5,8 @@ import { isPublicKey } from './scheme.ts';
 type Fits = (body: string | Uint8Array, secrets: readonly string[]) => Promise<boolean>;
 
 /**
- * Why no signature fits. The two mistakes that are behind most mismatches are tried out: when one of them fits, the
- * text says so for certain. A stranger learns nothing by it, because nothing that a stranger signs ever fits.
+ * Returns why no signature fits. The two mistakes that cause most mismatches are tried: if one of them fits, the text says so for
+ * certain. An attacker learns nothing from it, because a signature without the secret never fits.
  */
 export async function diagnoseMismatch(
   rawBody: string | Uint8Array,

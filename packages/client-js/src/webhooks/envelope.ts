@@ -6,14 +6,14 @@ import { WebhookVerificationError } from './verification-error.ts';
 export interface WebhookEnvelope<Data = Record<string, unknown>, Name extends string = string> {
   id: string;
   event: Name;
-  /** When the event happened, ISO 8601; not when this attempt was made. */
+  /** When the event happened, in ISO 8601; not when this attempt was made. */
   occurredAt: string;
   data: Data;
 }
 
 export type WebhookEventName = keyof WebhookEvents;
 
-/** The envelope of one event of the catalogue; of any of them when none is named: `event` then determines `data`. */
+/** The envelope of one event of the catalogue; without a name, of any of them: `event` then determines `data`. */
 export type WebhookEnvelopeOf<Name extends WebhookEventName = WebhookEventName> = {
   [Each in Name]: WebhookEnvelope<WebhookEvents[Each], Each>;
 }[Name];
@@ -28,7 +28,7 @@ export function parseEnvelope<Data>(rawBody: string | Uint8Array): WebhookEnvelo
   );
 }
 
-/** A subscription of the format `cloudevents` says the same by other names; anything else stays as it is. */
+/** A subscription with the format `cloudevents` has the same data under other names; any other body is returned as it is. */
 function ofCloudEvent(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('specversion' in body)) return body;
   const { id, type: event, time: occurredAt, data } = body as Record<string, unknown>;

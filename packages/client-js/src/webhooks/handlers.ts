@@ -6,7 +6,7 @@ export type WebhookHandler<Name extends WebhookEventName> = (
 ) => unknown;
 
 /**
- * The policy for an event that has no handler: `ignore` it, which means 2xx and ends its delivery; `refuse` it, so that it is
+ * The policy for an event without a handler: `ignore` it, which means 2xx and ends its delivery; `refuse` it, so that it is
  * delivered again until there is a handler; or a function.
  */
 export type UnknownEventPolicy = 'ignore' | 'refuse' | ((envelope: WebhookEnvelope) => unknown);
@@ -14,14 +14,14 @@ export type UnknownEventPolicy = 'ignore' | 'refuse' | ((envelope: WebhookEnvelo
 type HandlerOfEach = { [Name in WebhookEventName]: WebhookHandler<Name> };
 
 /**
- * A handler for every event of the catalogue, so that the compiler points here when the catalogue grows; or for
- * some, with a policy for the others.
+ * A handler for every event of the catalogue, so that the compiler reports new events here; or for some, with a policy for the
+ * others.
  */
 export type WebhookHandlers =
   | (HandlerOfEach & { otherwise?: UnknownEventPolicy })
   | (Partial<HandlerOfEach> & { otherwise: UnknownEventPolicy });
 
-/** Thrown for an event without a handler where the policy is `refuse`. */
+/** Thrown for an event without a handler if the policy is `refuse`. */
 export class UnhandledWebhookError extends Error {
   override readonly name = 'UnhandledWebhookError';
   readonly event: string;
@@ -33,12 +33,12 @@ export class UnhandledWebhookError extends Error {
 }
 
 /**
- * Calls the handler of the event and waits for it; whatever it throws goes through.
- * Verify first: `await handleWebhook(await verifyWebhook(rawBody, headers, secret), handlers)`.
+ * Calls the handler of the event and waits for it; its errors are passed on. Verify first: `await handleWebhook(await
+ * verifyWebhook(rawBody, headers, secret), handlers)`.
  */
 export async function handleWebhook(envelope: WebhookEnvelope, handlers: WebhookHandlers): Promise<void> {
   const { otherwise = 'ignore', ...byName } = handlers;
-  // Own members only: an event called `constructor` is an unknown one.
+  // Only own members: an event named `constructor` is an unknown one.
   const handler = Object.hasOwn(byName, envelope.event)
     ? (byName[envelope.event as WebhookEventName] as WebhookHandler<never> | undefined)
     : undefined;

@@ -5,7 +5,7 @@ export type WebhookHeaders =
   | { get(name: string): string | null }
   | Record<string, string | readonly string[] | undefined>;
 
-/** The value in the shape that it must have; throws what is wrong with it otherwise. */
+/** The value if it has the right format; otherwise throws the reason. */
 export function readHeader(headers: WebhookHeaders, name: string, pattern: RegExp, shape: string): string {
   const value = headerValue(headers, name);
   if (pattern.test(value)) return value;
@@ -25,15 +25,16 @@ export function headerValue(headers: WebhookHeaders, name: string): string {
 const SEQUENCE = /^[1-9]\d{0,15}$/;
 
 /**
- * The number of a delivery among those of its subscription, the same at every attempt; null when there is none, as on a
- * test. They have no gap, so one that stays away was not delivered. It isn't signed: look after a gap by it, decide nothing else.
+ * The number of a delivery in the sequence of its subscription, the same at every attempt; null if there is none, as for a test.
+ * The sequence has no gaps, so a missing number was not delivered. It isn't signed: use it to find gaps, and for no other
+ * decision.
  */
 export function readWebhookSequence(headers: WebhookHeaders): number | null {
   const value = findHeader(headers, 'X-Service-Sequence');
   return SEQUENCE.test(value) ? Number(value) : null;
 }
 
-/** '' when it isn't there. */
+/** '' if it is absent. */
 export function findHeader(headers: WebhookHeaders, name: string): string {
   if (isFetchHeaders(headers)) return headers.get(name)?.trim() ?? '';
   const wanted = name.toLowerCase();

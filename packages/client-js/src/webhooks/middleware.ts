@@ -8,9 +8,9 @@ import { type VerifyWebhookOptions, verifyWebhook } from './verify.ts';
 type Secret = string | readonly string[];
 
 export interface WebhookMiddlewareOptions extends VerifyWebhookOptions {
-  /** Both secrets while one is being rotated; or a function that returns them, called for every delivery. */
+  /** Both secrets while one is being rotated; or a function that returns them, which is called for every delivery. */
   secret: Secret | (() => Secret | Promise<Secret>);
-  /** With handlers the middleware responds; without, it sets `req.webhook` and goes on to the next one. */
+  /** With handlers, the middleware responds; without, it sets `req.webhook` and calls the next one. */
   handlers?: WebhookHandlers | undefined;
   /** A longer body gets 413. Default 1 MiB. */
   limitBytes?: number | undefined;
@@ -22,7 +22,7 @@ export interface WebhookRequest {
   readableEnded: boolean;
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<unknown>;
   body?: unknown;
-  /** The bytes, where the platform keeps them beside what it parsed. */
+  /** The bytes, if the platform keeps them beside the parsed body. */
   rawBody?: unknown;
   /** The verified envelope. */
   webhook?: WebhookEnvelope;
@@ -42,10 +42,11 @@ export type WebhookMiddleware = (
 ) => Promise<void>;
 
 /**
- * `app.post('/hooks', createWebhookMiddleware({ secret, handlers }))`, before any body parser, or behind `express.raw`.
+ * `app.post('/hooks', createWebhookMiddleware({ secret, handlers }))`, before any body parser, or after `express.raw`.
  *
- * It responds with 204 when the handler is done, and with 400 and the cause when the delivery can't be trusted. An error of a
- * handler is passed to `next`, whose response of 500 makes the service retry the delivery: so handlers must accept an id twice.
+ * It responds with 204 when the handler is done, and with 400 and the cause if the delivery can't be trusted. An error of a
+ * handler is passed to `next`, whose response of 500 makes the service retry the delivery: so handlers must accept the same id
+ * twice.
  */
 export function createWebhookMiddleware({
   secret,
@@ -70,14 +71,14 @@ export function createWebhookMiddleware({
   };
 }
 
-/** The bytes as they arrived; undefined when there are too many. */
+/** The bytes as they arrived; undefined if there are too many. */
 async function rawBodyOf(req: WebhookRequest, limitBytes: number): Promise<string | Uint8Array | undefined> {
   if (isRaw(req.rawBody)) return req.rawBody;
-  // An object that a parser made can't be signed any more; verifyWebhook says so.
+  // The signature of a parsed object can't be verified; verifyWebhook reports this.
   if (isRaw(req.body) || (req.body !== undefined && req.readableEnded)) return req.body as Uint8Array;
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // The rest stays unread when there is too much; destroying the request would take the response with it.
+  // If the body is too large, the rest stays unread; destroying the request would also end the response.
   for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > limitBytes) return undefined;

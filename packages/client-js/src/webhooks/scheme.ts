@@ -2,12 +2,12 @@ export const TIMESTAMP = /^\d{1,11}$/;
 export const NONCE = /^[0-9a-f]{32}$/i;
 
 export function assertSecrets(secrets: readonly string[]): void {
-  // An HMAC with an empty key is one that anybody can compute.
+  // Anyone can compute an HMAC with an empty key.
   if (secrets.length > 0 && secrets.every((secret) => typeof secret === 'string' && secret !== '')) return;
   throw new TypeError('The signing secret is missing or empty: check the variable that holds it.');
 }
 
-/** A text that isn't base64 decodes to nothing, and everyone can sign with an empty key. */
+/** A text that isn't base64 decodes to nothing, and anyone can sign with an empty key. */
 export function assertKey(key: Uint8Array): void {
   if (key.length === 0) throw new TypeError('The signing secret has no base64 after whsec_.');
 }
@@ -17,7 +17,7 @@ export function isPublicKey(secret: string): boolean {
   return secret.startsWith('whpk_');
 }
 
-/** The key of Standard Webhooks is what stands after `whsec_`, decoded. */
+/** The key of Standard Webhooks is the decoded text after `whsec_`. */
 export function encodedKey(secret: string): string {
   return secret.replace(/^whsec_/, '');
 }

@@ -12,7 +12,7 @@ import {
 export interface SignWebhookInput {
   /** The exact bytes that are sent. A string is signed as UTF-8. */
   body: string | Uint8Array;
-  /** The subscription's signing secret, whole: `whsec_` belongs to the key. */
+  /** The whole signing secret of the subscription: `whsec_` is a part of the key. */
   secret: string;
   /** Unix time in seconds; now when absent. */
   timestamp?: number;
@@ -27,8 +27,8 @@ export interface WebhookSignatureHeaders {
 }
 
 /**
- * Signs a body the way the service does: HMAC-SHA256 of `<timestamp>.<nonce>.<raw body>`.
- * Subscribers use it in their tests; the service uses it for every delivery. It needs Node.
+ * Signs a body as the service does: HMAC-SHA256 of `<timestamp>.<nonce>.<raw body>`. Subscribers use it in their tests; the
+ * service uses it for every delivery. It requires Node.
  */
 export function signWebhook({
   body,
@@ -70,8 +70,8 @@ export interface StandardWebhookHeaders {
 }
 
 /**
- * The headers of Standard Webhooks (https://www.standardwebhooks.com), which every delivery carries beside the others,
- * so that the libraries of that standard verify it as it is. Its key is what `whsec_` stands before, decoded.
+ * The headers of Standard Webhooks (https://www.standardwebhooks.com), which every delivery has in addition, so that the
+ * libraries of that standard can verify it. Their key is the decoded text after `whsec_`.
  */
 export function signStandardWebhook({
   id,

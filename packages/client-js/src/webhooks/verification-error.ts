@@ -5,7 +5,7 @@ export type WebhookVerificationErrorCode =
   | 'signature_mismatch'
   | 'malformed_body';
 
-/** The delivery can't be trusted: respond with 400 and do nothing. `message` names the probable cause and the remedy. */
+/** The delivery can't be trusted: respond with 400 and do nothing. `message` contains the probable cause and the remedy. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly code: WebhookVerificationErrorCode;

@@ -15,7 +15,7 @@ import {
 import { WebhookVerificationError } from './verification-error.ts';
 
 export interface VerifyWebhookOptions {
-  /** How far in the past the timestamp may lie. The default is 300. */
+  /** The largest age of the timestamp, in seconds. Default 300. */
   toleranceSeconds?: number | undefined;
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
   now?: (() => number) | undefined;
@@ -48,7 +48,7 @@ export async function verifyWebhook<Data = Record<string, unknown>>(
 
   const keys = secrets.filter(isPublicKey);
   const shared = secrets.filter((each) => !isPublicKey(each));
-  // With both, whichever fits: a receiver goes from one to the other without a gap.
+  // With both, either is accepted, so that a receiver can change from one to the other without a gap.
   const isByKey = keys.length > 0 && (shared.length === 0 || (await fitsPublicKey(rawBody, headers, keys)));
   const scheme = isByKey ? readPublic(headers) : readShared(headers);
   const candidates = isByKey ? keys : shared;
@@ -72,7 +72,7 @@ export async function verifyWebhook<Data = Record<string, unknown>>(
   return envelope;
 }
 
-/** The content of the headers, whichever of the two sets they are. */
+/** The content of the headers, from either of the two sets. */
 interface Scheme {
   timestamp: string;
   signatures: readonly Bytes[];
@@ -112,7 +112,7 @@ const PUBLIC_SIGNATURES = /(^|\s)v1a,/;
 function readService(headers: WebhookHeaders): Scheme {
   const timestamp = readHeader(headers, 'X-Service-Timestamp', TIMESTAMP, 'Unix time in seconds');
   const nonce = readHeader(headers, 'X-Service-Nonce', NONCE, '32 hexadecimal characters');
-  // Signatures of another scheme are skipped, so that one can be added beside this one.
+  // Signatures of other schemes are skipped, so that a new scheme can be added.
   const signatures = [
     headerValue(headers, 'X-Service-Signature'),
     findHeader(headers, 'X-Service-Signature-Previous'),
@@ -177,7 +177,7 @@ async function isSignedByAny(
 ): Promise<boolean> {
   const signed = concat([utf8(prefix), typeof body === 'string' ? utf8(body) : body]);
   let isSigned = false;
-  // It never exits early, so that the time discloses neither which secret fits nor which signature.
+  // It never exits early, so that the time discloses neither which secret nor which signature fits.
   for (const secret of secrets) {
     const key = await importKey(secret);
     for (const signature of signatures)
