@@ -162,43 +162,43 @@ export const EVENTS = {
   },
   'order.paid': {
     ...ofOrderStatus,
-    firesWhen: 'order moves to paid',
+    firesWhen: 'an order becomes paid',
     example: { orderId, status: 'paid', previousStatus: 'pending' },
   },
   'order.shipped': {
     ...ofOrderStatus,
-    firesWhen: 'order moves to shipped',
+    firesWhen: 'an order becomes shipped',
     example: { orderId, status: 'shipped', previousStatus: 'paid' },
   },
   'order.cancelled': {
     ...ofOrderStatus,
-    firesWhen: 'order moves to cancelled',
+    firesWhen: 'an order is cancelled',
     example: { orderId, status: 'cancelled', previousStatus: 'pending' },
   },
   'order.refunded': {
     ...ofOrderStatus,
-    firesWhen: 'order fully refunded',
+    firesWhen: 'an order is refunded in full',
     example: { orderId, status: 'refunded', previousStatus: 'shipped' },
   },
   'order.partially_refunded': {
     ...ofOrderStatus,
-    firesWhen: 'order partially refunded',
+    firesWhen: 'an order is refunded in part',
     example: { orderId, status: 'partially_refunded', previousStatus: 'shipped' },
   },
   'order.shipment_created': { ...ofShipment, firesWhen: 'a parcel of an order leaves' },
   'order.completed': {
     ...ofOrderChange,
-    firesWhen: 'everything of a paid order that is to leave has left',
+    firesWhen: 'all goods of a paid order that have to be shipped have left',
   },
   'order.updated': {
     ...ofOrderChange,
     hasChanges: true,
     firesWhen:
-      'something of an order changes beside its status: an address, its tags, its metadata, what was removed of it before it was paid, or why an operator must look at it',
+      'data of an order other than its status change: an address, its tags, its metadata, the units removed before it was paid, or why an operator must look at it',
   },
   'order.ready_for_pickup': {
     ...ofOrderChange,
-    firesWhen: 'an operator says that the goods of an order can be picked up; once',
+    firesWhen: 'an operator marks the goods of an order as ready for pick-up; once',
   },
   'order.note_added': {
     ...ofOrderChange,
@@ -214,13 +214,13 @@ export const EVENTS = {
     firesWhen:
       'nothing of an open cart with lines and an e-mail has changed for `CART_ABANDONED_AFTER_MINUTES`; once',
   },
-  'payment.authorized': { ...ofPayment, firesWhen: 'the money of a payment is held' },
+  'payment.authorized': { ...ofPayment, firesWhen: 'the money of a payment is authorised' },
   'payment.captured': {
     ...ofPayment,
-    firesWhen: 'money of a payment is taken; `amount` is what has been taken in all',
+    firesWhen: 'money of a payment is captured; `amount` is the whole captured amount',
   },
   'payment.failed': { ...ofPayment, firesWhen: 'an attempt to pay failed' },
-  'payment.voided': { ...ofPayment, firesWhen: 'a payment of which nothing was taken has ended' },
+  'payment.voided': { ...ofPayment, firesWhen: 'a payment ends without any captured money' },
   'dispute.opened': { ...ofDispute, firesWhen: 'a shopper’s bank disputes a payment' },
   'dispute.closed': { ...ofDispute, firesWhen: 'a dispute is closed' },
   'refund.failed': { ...ofRefund, firesWhen: 'a refund did not go through' },
@@ -248,27 +248,27 @@ export const EVENTS = {
   },
   'return.approved': {
     ...ofReturn,
-    firesWhen: 'a return is approved, or made by an operator',
+    firesWhen: 'a return is approved, or created by an operator',
     example: { ...exampleReturn, status: 'approved', previousStatus: 'requested' },
   },
   'return.rejected': {
     ...ofReturn,
-    firesWhen: 'a return is rejected, or its goods never came',
+    firesWhen: 'a return is rejected, or its goods never arrived',
     example: { ...exampleReturn, status: 'rejected', previousStatus: 'requested' },
   },
   'return.received': {
     ...ofReturn,
-    firesWhen: 'the parcel of a return is here, or its exchange was cancelled',
+    firesWhen: 'the parcel of a return has arrived, or its exchange was cancelled',
     example: { ...exampleReturn, status: 'received', previousStatus: 'approved' },
   },
   'return.refunded': {
     ...ofReturn,
-    firesWhen: 'what a return brought back is refunded',
+    firesWhen: 'the goods of a return are refunded',
     example: { ...exampleReturn, status: 'refunded', previousStatus: 'received' },
   },
   'return.exchanged': {
     ...ofReturn,
-    firesWhen: 'an order is placed that sends the exchange of a return',
+    firesWhen: 'an order is placed that sends the exchanged goods of a return',
     example: { ...exampleReturn, status: 'exchanged', previousStatus: 'received' },
   },
   'product.created': { ...ofProduct, firesWhen: 'a product is created' },
@@ -280,7 +280,7 @@ export const EVENTS = {
   'variant.updated': {
     ...ofVariant,
     hasChanges: true,
-    firesWhen: 'a variant is updated, its stock included',
+    firesWhen: 'a variant is updated, including its stock',
   },
   'variant.deleted': { ...ofVariant, firesWhen: 'a variant is deleted, also with its product' },
   'inventory.changed': {

@@ -5,23 +5,23 @@ import type { Cart, Category, Customer, Discount, EventActor, EventChange, Order
 export interface WebhookEvents {
   /** Fires when a new order is placed. */
   'order.created': OrderCreatedData & WebhookFullData<Order>;
-  /** Fires when order moves to paid. */
+  /** Fires when an order becomes paid. */
   'order.paid': OrderStatusData & WebhookFullData<Order>;
-  /** Fires when order moves to shipped. */
+  /** Fires when an order becomes shipped. */
   'order.shipped': OrderStatusData & WebhookFullData<Order>;
-  /** Fires when order moves to cancelled. */
+  /** Fires when an order is cancelled. */
   'order.cancelled': OrderStatusData & WebhookFullData<Order>;
-  /** Fires when order fully refunded. */
+  /** Fires when an order is refunded in full. */
   'order.refunded': OrderStatusData & WebhookFullData<Order>;
-  /** Fires when order partially refunded. */
+  /** Fires when an order is refunded in part. */
   'order.partially_refunded': OrderStatusData & WebhookFullData<Order>;
   /** Fires when a parcel of an order leaves. */
   'order.shipment_created': ShipmentData & WebhookFullData<Order>;
-  /** Fires when everything of a paid order that is to leave has left. */
+  /** Fires when all goods of a paid order that have to be shipped have left. */
   'order.completed': OrderData & WebhookFullData<Order>;
-  /** Fires when something of an order changes beside its status: an address, its tags, its metadata, what was removed of it before it was paid, or why an operator must look at it. */
+  /** Fires when data of an order other than its status change: an address, its tags, its metadata, the units removed before it was paid, or why an operator must look at it. */
   'order.updated': OrderData & WebhookFullData<Order>;
-  /** Fires when an operator says that the goods of an order can be picked up; once. */
+  /** Fires when an operator marks the goods of an order as ready for pick-up; once. */
   'order.ready_for_pickup': OrderData & WebhookFullData<Order>;
   /** Fires when an operator adds a note to an order. */
   'order.note_added': OrderData & WebhookFullData<Order>;
@@ -29,13 +29,13 @@ export interface WebhookEvents {
   'checkout.started': CartData & WebhookFullData<Cart>;
   /** Fires when nothing of an open cart with lines and an e-mail has changed for `CART_ABANDONED_AFTER_MINUTES`; once. */
   'cart.abandoned': CartData & WebhookFullData<Cart>;
-  /** Fires when the money of a payment is held. */
+  /** Fires when the money of a payment is authorised. */
   'payment.authorized': PaymentData & WebhookFullData<Order>;
-  /** Fires when money of a payment is taken; `amount` is what has been taken in all. */
+  /** Fires when money of a payment is captured; `amount` is the whole captured amount. */
   'payment.captured': PaymentData & WebhookFullData<Order>;
   /** Fires when an attempt to pay failed. */
   'payment.failed': PaymentData & WebhookFullData<Order>;
-  /** Fires when a payment of which nothing was taken has ended. */
+  /** Fires when a payment ends without any captured money. */
   'payment.voided': PaymentData & WebhookFullData<Order>;
   /** Fires when a shopper’s bank disputes a payment. */
   'dispute.opened': DisputeData & WebhookFullData<Order>;
@@ -49,15 +49,15 @@ export interface WebhookEvents {
   'refund.issued': RefundIssuedData & WebhookFullData<Order>;
   /** Fires when a shopper requests a return. */
   'return.requested': ReturnStatusData & WebhookFullData<Return>;
-  /** Fires when a return is approved, or made by an operator. */
+  /** Fires when a return is approved, or created by an operator. */
   'return.approved': ReturnStatusData & WebhookFullData<Return>;
-  /** Fires when a return is rejected, or its goods never came. */
+  /** Fires when a return is rejected, or its goods never arrived. */
   'return.rejected': ReturnStatusData & WebhookFullData<Return>;
-  /** Fires when the parcel of a return is here, or its exchange was cancelled. */
+  /** Fires when the parcel of a return has arrived, or its exchange was cancelled. */
   'return.received': ReturnStatusData & WebhookFullData<Return>;
-  /** Fires when what a return brought back is refunded. */
+  /** Fires when the goods of a return are refunded. */
   'return.refunded': ReturnStatusData & WebhookFullData<Return>;
-  /** Fires when an order is placed that sends the exchange of a return. */
+  /** Fires when an order is placed that sends the exchanged goods of a return. */
   'return.exchanged': ReturnStatusData & WebhookFullData<Return>;
   /** Fires when a product is created. */
   'product.created': ProductData & WebhookFullData<Product>;
@@ -71,7 +71,7 @@ export interface WebhookEvents {
   'product.unpublished': ProductData & WebhookFullData<Product>;
   /** Fires when a variant is created, also with its product. */
   'variant.created': VariantData & WebhookFullData<Variant>;
-  /** Fires when a variant is updated, its stock included. */
+  /** Fires when a variant is updated, including its stock. */
   'variant.updated': VariantData & WebhookFullData<Variant>;
   /** Fires when a variant is deleted, also with its product. */
   'variant.deleted': VariantData & WebhookFullData<Variant>;
