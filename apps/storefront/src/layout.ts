@@ -51,7 +51,7 @@ ${
 <header class="top">
   <a class="brand" href="/">${config.name}</a>
   <form class="search" action="/search" role="search">
-    <input type="search" name="q" aria-label="${t.searchProducts}" placeholder="${t.search}" maxlength="200" autocomplete="off" data-suggestions="/${language}/suggestions">
+    <input type="search" name="q" value="${wordsOf(path)}" aria-label="${t.searchProducts}" placeholder="${t.search}" maxlength="200" autocomplete="off" data-suggestions="/${language}/suggestions">
     <button>${t.search}</button>
     <ul class="suggestions" id="suggestions" role="listbox" aria-label="${t.suggestions}" hidden></ul>
   </form>
@@ -80,6 +80,9 @@ ${
 </body>
 </html>`;
 }
+
+/** What was searched for stays in the field. */
+const wordsOf = (path: string): string => new URLSearchParams(path.split('?')[1]).get('q') ?? '';
 
 /** While nobody can say what the shop is called and what it sells. */
 export function barePage({ language }: Reader, title: string, body: Html): Html {

@@ -28,6 +28,6 @@ export function ways(
       (
         option,
       ) => html`<label class="choice"><input type="radio" name="pickup" value="${option.id}"${option === chosen && ' checked'}>
-        <span>${option.name}${option.pickupPlace && placeOf(reader, option.pickupPlace)}</span><strong>${option.amount === 0 ? t.free : money(option.amount, currency)}</strong></label>`,
+        <span><span class="way">${option.name}</span>${option.pickupPlace && placeOf(reader, option.pickupPlace)}</span><strong>${option.amount === 0 ? t.free : money(option.amount, currency)}</strong></label>`,
     )}</fieldset>`;
 }

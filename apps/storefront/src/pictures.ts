@@ -4,7 +4,7 @@ import { type Html, html } from '@service/theme-sdk';
 export type Picture = StoreProduct['images'][number];
 
 /** How wide a picture is shown: see the widths of the columns in style.ts. */
-export const IN_GRID = '(min-width: 30rem) 18rem, 50vw';
+export const IN_GRID = '(min-width: 40rem) 18rem, 50vw';
 export const ON_PAGE = '(min-width: 44rem) 36rem, 100vw';
 export const THUMBNAIL = '5rem';
 

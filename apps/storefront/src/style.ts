@@ -27,7 +27,8 @@ button,.button{cursor:pointer;display:inline-flex;align-items:center;justify-con
 .primary,.button{background:var(--leaf);color:var(--on-leaf);border-color:var(--leaf)}
 :focus-visible{outline:3px solid var(--leaf);outline-offset:2px}
 .hero{padding:3rem 1.5rem;margin-bottom:1rem;border-radius:1rem;background:#1d4d36;color:#fff}.hero h1{margin-top:0;font-size:clamp(2rem,5vw,3rem)}.hero .button{background:#fff;border-color:#fff;color:#1d4d36}
-.grid{list-style:none;padding:0;margin:1.5rem 0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:1.25rem}
+.grid{list-style:none;padding:0;margin:1.5rem 0;display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1.25rem}
+@media (max-width:40rem){.grid{grid-template-columns:1fr 1fr;gap:.75rem}.name,.card .price,.card .quiet{padding-inline:.75rem}.visitor{margin-left:auto}.top .search{order:1;flex-basis:100%}}
 .card{background:var(--card);border:1px solid var(--line);border-radius:.75rem;overflow:hidden;display:flex;flex-direction:column;padding-bottom:.75rem}
 .card a{text-decoration:none;color:inherit}.card a:hover .name{text-decoration:underline}.name,.card .price,.card .quiet{display:block;padding:.25rem 1rem 0}.name{font-weight:600;padding-top:.75rem}
 .card img,.art,.product img{display:block;width:100%;height:auto;aspect-ratio:1;object-fit:cover}.gallery>.art,.gallery>img,.gallery>picture img,.thumbnails img{border-radius:.75rem}
@@ -37,12 +38,12 @@ button,.button{cursor:pointer;display:inline-flex;align-items:center;justify-con
 .check{display:flex;gap:.5rem;align-items:center}
 .chips,.facets ul{list-style:none;padding:0;margin:0}.chips{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.chips a{display:block;padding:.25rem .9rem;border:1px solid var(--line);border-radius:2rem;background:var(--card);text-decoration:none}.chips a:hover{border-color:var(--leaf)}
 .bar{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-content:space-between}.bar .inline{margin:0}
-.facets h2{font-size:1rem;margin:1rem 0 .25rem}.facets li a{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0;color:inherit;text-decoration:none}.facets li a:hover{text-decoration:underline}.facets [aria-current]{font-weight:600;color:var(--leaf)}.facets [aria-current]::before{content:'✓'}.facets [aria-current] .quiet{margin-left:auto}
+.facets h2{font-size:1rem;margin:1rem 0 .25rem}.facets li a{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0;color:inherit;text-decoration:none}.facets li a:hover{text-decoration:underline}.facets [aria-current]{font-weight:600;color:var(--leaf)}
 @media (min-width:60rem){.list:has(.facets){display:grid;grid-template-columns:13rem 1fr;gap:2rem}.facets summary{display:none}.facets::details-content{content-visibility:visible;display:block}}
 .pages{display:flex;gap:1.5rem}.languages,.legal-links{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.languages a,.legal-links a{padding:.25rem 0}
 .product,.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:2rem;align-items:start}
 fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.5rem}
-.choice{display:flex;gap:.75rem;align-items:center;border:1px solid var(--line);background:var(--card);border-radius:.5rem;padding:.75rem 1rem;margin-bottom:.5rem}.choice strong{margin-left:auto}.offer s,.offer small{color:var(--quiet)}.offer s{margin-left:.5rem}.offer>small{display:block}
+.choice{display:flex;gap:.75rem;align-items:baseline;border:1px solid var(--line);background:var(--card);border-radius:.5rem;padding:.75rem 1rem;margin-bottom:.5rem}.choice strong{margin-left:auto}.offer s,.offer small{color:var(--quiet)}.offer s{margin-left:.5rem}.offer>small{display:block}
 .product h1{margin-top:0}.product .offer{margin:.5rem 0 1rem}.product .offer strong{font-size:1.5rem;font-variant-numeric:tabular-nums}
 .steps{padding-left:1.25rem;color:var(--quiet)}.description{white-space:pre-line;border-top:1px solid var(--line);padding-top:1rem}
 .choices{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.choices span:first-child{flex-basis:100%;font-weight:600}
@@ -53,7 +54,7 @@ fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.
 .thumbnails{list-style:none;padding:0;margin:.75rem 0 0;display:flex;flex-wrap:wrap;gap:.5rem}.thumbnails a,.thumbnails img{display:block;width:5rem;height:5rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.text{white-space:pre-wrap;max-width:44rem}
 .inline{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;margin:1rem 0}
-.hours{margin:.25rem 0;font-weight:400}.hours dd{margin:0}@media (min-width:30rem){.hours{display:grid;grid-template-columns:auto 1fr;gap:0 1rem}}.choice address{font-weight:400}
+.hours{margin:.25rem 0;font-weight:400}.hours dd{margin:0}@media (min-width:30rem){.hours{display:grid;grid-template-columns:auto 1fr;gap:0 1rem}}.way{font-weight:600}.choice address{font-weight:400}.choice input{align-self:start;margin-top:.15rem}
 .stack{display:grid;gap:1rem;max-width:28rem}.stack label:not(.choice){display:grid;gap:.25rem;font-weight:600}.stack h2{margin:0}
 .lines{list-style:none;padding:0}.lines li{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;border-bottom:1px solid var(--line);padding:.75rem 0}.lines li>div{flex:1 1 12rem}.lines form{display:flex;gap:.5rem;align-items:center}.lines .price{margin-left:auto;text-align:right}.lines form~.price{min-width:5.5rem}
 .totals{display:grid;grid-template-columns:1fr auto;max-width:24rem;margin:1rem 0 1.5rem auto}.totals dt,.totals dd{padding:.15rem 0}.totals dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}.sum{font-weight:700;font-size:1.15rem;border-top:1px solid var(--line)}.due{display:flex;justify-content:space-between;font-size:1.15rem;margin:1.5rem 0 .75rem}.due+.primary{width:100%}.totals+.button{display:flex;max-width:24rem;margin-left:auto}
