@@ -4,7 +4,7 @@ const READABLE = 4.5;
 const LIGHT = { ground: [246, 247, 249], surface: [255, 255, 255], soft: 0.1, towards: [0, 0, 0] } as const;
 const DARK = { ground: [17, 20, 24], surface: [25, 29, 35], soft: 0.2, towards: [255, 255, 255] } as const;
 
-/** Puts a store's colour in the place of the accent, as dark or light as text in it and on it can be read (WCAG 1.4.3). */
+/** Replaces the accent by a store's colour, as dark or light as necessary to read text in it and on it (WCAG 1.4.3). */
 export function applyAccent(color: string): void {
   const [light, dark] = [LIGHT, DARK].map((theme) => readable(parse(color), theme));
   if (!light || !dark) return;
@@ -13,7 +13,7 @@ export function applyAccent(color: string): void {
   style.setProperty('--accent-soft', `light-dark(${css(light.soft)}, ${css(dark.soft)})`);
 }
 
-/** In steps towards black or white, until it stands out from all that it stands on. */
+/** In steps towards black or white, until its contrast to every background is sufficient. */
 function readable(given: Rgb, { ground, surface, soft, towards }: typeof LIGHT | typeof DARK) {
   for (let step = 0; ; step += 0.02) {
     const accent = mix(given, towards, Math.min(step, 1));

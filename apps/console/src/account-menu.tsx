@@ -8,7 +8,7 @@ import { useKeys } from './keys.tsx';
 import { usePreferences } from './preferences.tsx';
 import { Menu } from './ui/menu.tsx';
 
-/** The operator's menu: appearance, the account, the keys, and signing out. */
+/** The operator's menu: appearance, the account, the keyboard shortcuts, and signing out. */
 export function AccountMenu({ children }: { children: ReactNode }) {
   const { t } = useIntl();
   const { openHelp } = useKeys();

@@ -1,6 +1,6 @@
 import { currencyDigits, toDecimal } from '@service/client-js';
 
-/** “12.50” or “12,50” in minor units; undefined: it is no amount of this currency. */
+/** “12.50” or “12,50” in minor units; undefined: it isn't an amount of this currency. */
 export function parseAmount(text: string, currency: string): number | undefined {
   const [, whole, part = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
   const digits = currencyDigits(currency);
@@ -9,17 +9,17 @@ export function parseAmount(text: string, currency: string): number | undefined 
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** Minor units as they are typed, such as “12.50”. */
+/** Minor units as a user types them, such as “12.50”. */
 export function typedAmount(amount: number, currency: string): string {
   return toDecimal(amount, currency);
 }
 
-/** “12,50” as “12.50”, as amounts are kept while they are typed; what is no such decimal stays as it is. */
+/** “12,50” as “12.50”, the form in which typed amounts are kept; any other text stays as it is. */
 export function withPoint(text: string): string {
   return /^\s*\d*,\d*\s*$/.test(text) ? text.replace(',', '.') : text;
 }
 
-/** “19” or “8,1” percent in hundredths of a percent; undefined: it is none, or has more decimals. */
+/** “19” or “8,1” percent in hundredths of a percent; undefined: it isn't a rate, or has more decimals. */
 export function parsePercent(text: string, decimals = 2): number | undefined {
   const [, whole, part = ''] = /^(\d{1,3})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
   if (whole === undefined || part.length > decimals) return undefined;

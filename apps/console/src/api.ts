@@ -3,15 +3,15 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 let portalToken: string | undefined;
 
-/** For the portal alone: the token is kept in this page's memory; scripts can't read the cookie that belongs to it. */
+/** Only for the portal: the token is kept in this page's memory; scripts can't read the cookie that belongs to it. */
 export function holdToken(token: string): void {
   portalToken = token;
 }
 
-/** The store whose portal the page is; undefined: it is the console. */
+/** The store to whose portal the page belongs; undefined: the page is the console. */
 const [, portalStore] = /^\/portal\/([^/]+)/.exec(location.pathname) ?? [];
 
-/** The browser sends the session's cookie. Where the page is the portal, it is the portal's. */
+/** The browser sends the session's cookie; on a page of the portal, the portal's. */
 const options = {
   baseUrl: location.origin,
   cookie: true as const,
@@ -36,8 +36,8 @@ function noteSessionEnd(error: Error): void {
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteSessionEnd }),
   mutationCache: new MutationCache({ onError: noteSessionEnd }),
-  // The client has its own retries, for what is safe to repeat. A request without a network fails and says so, instead of
-  // waiting in silence.
+  // The client itself retries requests that are safe to repeat. Without a network, a request fails with an error instead of
+  // waiting silently.
   defaultOptions: {
     queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
@@ -47,11 +47,11 @@ export const queries = new QueryClient({
 export interface SignInInput {
   email: string;
   password: string;
-  /** The code of the second factor, where there is one. */
+  /** The code of the second factor, if there is one. */
   code?: string;
 }
 
-/** Signs in by address and password, or once by a link. Rejects with the problem of the service. */
+/** Signs in with address and password, or with a single-use link. Rejects with the service's problem. */
 export async function signIn(input: SignInInput | { link: string }): Promise<void> {
   await session('POST', input);
 }
@@ -60,7 +60,7 @@ export async function signOut(): Promise<void> {
   await session('DELETE');
 }
 
-/** Reads whose session a link opens, without opening it. Rejects with the problem of the service. */
+/** Reads to whom a link's session belongs, without opening it. Rejects with the service's problem. */
 export async function readSignInLink(link: string): Promise<{ email: string; storeName: string }> {
   return (await session('POST', { link }, '/link')).json();
 }

@@ -18,7 +18,7 @@ interface DraftOptions<Saved extends Versioned, Fields extends object> {
 
 export interface Draft<Saved extends Versioned, Fields extends object> {
   fields: Fields;
-  /** A function gets the fields of that moment: for what ends later, as an upload does. */
+  /** A function gets the current fields: for work that ends later, such as an upload. */
   set(next: Partial<Fields> | ((now: Fields) => Partial<Fields>)): void;
   reset(): void;
   isDirty: boolean;
@@ -26,7 +26,7 @@ export interface Draft<Saved extends Versioned, Fields extends object> {
   isSaved: boolean;
   error: unknown;
   save(): void;
-  /** Saves what is open, and returns the resource as it is then; undefined: the form shows why it wasn't saved. */
+  /** Saves the unsaved fields, and returns the saved resource; undefined: the form shows why it wasn't saved. */
   saveNow(): Promise<Saved | undefined>;
   /** The fields that another operator has changed to another value since editing began; undefined: there are none. */
   conflict: Conflict<Fields> | undefined;
@@ -45,8 +45,8 @@ export interface Conflict<Fields extends object> {
 }
 
 /**
- * The fields of a resource that an operator edits. Untouched fields follow the service. The operator's input is kept, and saved
- * over changes of others meanwhile, unless they changed the same field: that is a conflict, which the operator decides.
+ * The fields of a resource that an operator edits. Unchanged fields follow the service. The operator's input is kept, and saved
+ * over other operators' changes, unless both changed the same field: that is a conflict, which the operator decides.
  */
 export function useDraft<Saved extends Versioned, Fields extends object>(
   options: DraftOptions<Saved, Fields>,
@@ -92,7 +92,7 @@ export function useDraft<Saved extends Versioned, Fields extends object>(
     mutationFn: ({ on, values }: { on: Saved; values: Fields }) => saveOver(on, values),
     onSuccess: (now, { values }) => {
       setBase(now);
-      // Input that was typed during the saving is still unsaved.
+      // Input that was typed while saving is still unsaved.
       setFields((typed) => merge(values, fieldsOf(now), typed));
       setTheirs(undefined);
       options.onSaved?.(now);
@@ -135,7 +135,7 @@ export function useDraft<Saved extends Versioned, Fields extends object>(
   };
 }
 
-/** The members of `after` that aren't as before. */
+/** The members of `after` that differ from `before`. */
 export function difference<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
   const names = Object.keys(after) as (keyof Fields)[];
   return Object.fromEntries(
@@ -156,7 +156,7 @@ export function contested<Fields extends object>(
   );
 }
 
-/** Merges the other operator's fields with mine: of a field that both have changed, it takes my value. */
+/** Merges the other operator's fields with mine: for a field that both have changed, it takes my value. */
 export function merge<Fields extends object>(before: Fields, theirs: Fields, mine: Fields): Fields {
   return { ...theirs, ...difference(before, mine) };
 }

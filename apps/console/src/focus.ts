@@ -1,9 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router';
 
-/** Whether another page was opened from one of this app; the first one starts where the browser starts. */
+/** Whether another page of this app was opened before; the first one starts where the browser starts. */
 let hasNavigated = false;
 
-/** The heading of each page that is opened gets the focus: Tab goes on from there, and a screen reader says where it is. */
+/** The heading of each opened page gets the focus: Tab continues from there, and a screen reader reads it. */
 export function followFocus(router: AnyRouter): void {
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged) return;
@@ -18,8 +18,8 @@ export function catchFocus(): void {
 }
 
 /**
- * After a dialog: back to what opened it, or to the heading where that is gone or can't be used any more. Another dialog that
- * is open keeps the focus.
+ * After a dialog, the focus returns to the control that opened it, or to the heading if that is gone or disabled. Another open
+ * dialog keeps the focus.
  */
 export function returnFocus(opener: Element | null): void {
   if (document.querySelector('[role=dialog]')) return;

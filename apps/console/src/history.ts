@@ -4,7 +4,7 @@ interface Past<State> {
   past: readonly State[];
   present: State;
   future: readonly State[];
-  /** The control that made the present state: another change by the same one is no step of its own. */
+  /** The control that made the latest change: a further change with the same one is part of the same step. */
   by: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function useHistory<State>(initial: State) {
         if (next === undefined) return all;
         return { past: [...all.past, all.present], present: next, future: rest, by: undefined };
       }),
-    /** Changes the present and forgets how it came about. */
+    /** Changes the present and clears the history. */
     restart: (next: (state: State) => State) =>
       setPast((all) => ({ past: [], present: next(all.present), future: [], by: undefined })),
   };

@@ -1,4 +1,4 @@
-/** Values that this browser keeps; in another site's frame it may keep none. */
+/** Values that this browser stores; in a frame on another site it may refuse to. */
 export function readKept(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -11,6 +11,6 @@ export function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // It holds until the page is left.
+    // The value is kept until the page is left.
   }
 }

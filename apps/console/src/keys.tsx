@@ -38,7 +38,7 @@ const Context = createContext<Keys>({ openPalette() {}, openHelp() {} });
 
 export const useKeys = () => useContext(Context);
 
-/** Shortcuts for links and buttons that are on the page anyway. They can be switched off (WCAG 2.1.4). */
+/** Shortcuts for links and buttons that are on the page. They can be switched off (WCAG 2.1.4). */
 export function KeysProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<'palette' | 'help'>();
   const [isOn, setOn] = useState(() => readKept(KEPT) !== 'off');
@@ -93,7 +93,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Focuses the link of the next row, or of the one before. */
+/** Focuses the link of the next row, or of the previous one. */
 function step(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('main tbody tr, main .list > li')].flatMap(
     (row) => row.querySelector<HTMLElement>('a[href]') ?? [],

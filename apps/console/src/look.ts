@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** How a store wants to look to those who work in its pages. */
+/** The name, logo and colour of a store, for the pages that its operators and subscribers use. */
 export interface Look {
   name: string;
   logo: string | null;

@@ -27,7 +27,7 @@ const WHERE = {
 /** The store is searched after this long without input. */
 const PAUSE_MS = 150;
 
-/** Pages, actions and what the store has, by any part of their names. */
+/** Pages, actions and the store's resources, by any part of their names. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { t } = useIntl();
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       event.preventDefault();
       go(entries[at]);
     }
-    // Else the first Esc would only empty the field.
+    // Otherwise, the first Esc would only empty the field.
     if (event.key === 'Escape') {
       event.preventDefault();
       onClose();

@@ -4,7 +4,7 @@ import { chooseTheme, chosenTheme, THEMES, type Theme } from './theme.ts';
 import { Select } from './ui/index.tsx';
 import type { MenuChoice } from './ui/menu.tsx';
 
-/** Language and appearance, kept in this browser. */
+/** Language and appearance, stored in this browser. */
 export function usePreferences(): readonly MenuChoice[] {
   const { t, language, setLanguage } = useIntl();
   const [theme, setTheme] = useState(chosenTheme);
@@ -27,7 +27,7 @@ export function usePreferences(): readonly MenuChoice[] {
   ];
 }
 
-/** The same as fields. */
+/** The same, as form fields. */
 export function Preferences() {
   return usePreferences().map(({ title, value, options, onChoose }) => (
     <Select key={title} label={title} value={value} options={options} onChange={onChoose} />

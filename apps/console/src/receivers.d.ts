@@ -1,2 +1,2 @@
-/** The code of receivers, put in by the build (receivers.ts). */
+/** The code of receivers, added by the build (receivers.ts). */
 declare const RECEIVERS: readonly { language: string; code: string }[];

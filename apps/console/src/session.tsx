@@ -47,7 +47,7 @@ export function Session({ children }: { children: ReactNode }) {
     const before = me.data?.id;
     const { data } = await me.refetch();
     setEnded(false);
-    // Another operator must not see what the one before has looked at.
+    // Another operator must not see the data that the previous one has read.
     if (before && before !== data?.id) client.clear();
     await client.invalidateQueries();
   };

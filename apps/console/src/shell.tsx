@@ -25,7 +25,7 @@ function Signed() {
   const { secondFactor, tenantId } = useMe();
   const { openPalette } = useKeys();
   const look = useQuery({ queryKey: ['look'], queryFn: () => fetchLook(tenantId), staleTime: 60_000 });
-  // Nothing else is permitted until there is one.
+  // Nothing else is permitted without it.
   const isHeldUp = secondFactor?.isRequired && !secondFactor.isOn && pathname !== '/account';
   const [isOpen, setOpen] = useState(false);
   // A new page closes the menu.

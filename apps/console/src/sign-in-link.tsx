@@ -4,7 +4,10 @@ import { readSignInLink, signIn } from './api.ts';
 import { useIntl } from './i18n/index.tsx';
 import { Button } from './ui/index.tsx';
 
-/** The token of a link to sign in by. It stands after the `#`, where no server and no log sees it, and leaves the address at once. */
+/**
+ * The token of a sign-in link. It follows the `#`, where neither servers nor logs see it, and is removed from the address at
+ * once.
+ */
 export function useLinkToken(): string | undefined {
   const [token] = useState(() => /^#link=([\w-]+)$/.exec(location.hash)?.[1]);
   useEffect(() => {
@@ -15,14 +18,14 @@ export function useLinkToken(): string | undefined {
 
 interface SignInByLinkProps {
   token: string;
-  /** The address of the operator who is signed in already. */
+  /** The address of the operator who is already signed in. */
   current: string | undefined;
   onSignedIn(): Promise<void>;
-  /** Called when the link was used or refused, or isn't wanted. */
+  /** Called when the link was used, refused or declined. */
   onEnd(result: 'used' | 'refused' | 'unwanted'): void;
 }
 
-/** Asks before a link signs its visitor in: anybody may send one, also of a store of their own. */
+/** Asks before a link signs its visitor in: anyone may send one, also for a store of their own. */
 export function SignInByLink({ token, current, onSignedIn, onEnd }: SignInByLinkProps) {
   const { t } = useIntl();
   const [isBusy, setBusy] = useState(false);

@@ -62,7 +62,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
           hint={t('signIn.codeHint')}
           name="code"
           autoComplete="one-time-code"
-          // It appears because the form was sent, and is what comes next.
+          // It appears because the form was sent, and is the next field to fill in.
           autoFocus
           required
         />

@@ -4,7 +4,7 @@ import type { MessageKey } from './i18n/index.tsx';
 export interface PageEntry {
   to: string;
   name: MessageKey;
-  /** The permission to open it; absent: none is needed. */
+  /** The permission to open it; absent: none is required. */
   permission?: string;
 }
 
@@ -116,7 +116,7 @@ interface Act {
   permission: string;
 }
 
-/** The most frequent beginnings of work; the palette finds them, too. */
+/** The most frequent actions; the palette finds them, too. */
 export const ACTS: readonly Act[] = [
   { to: '/catalogue/products/new', name: 'act.newProduct', permission: 'catalog:write' },
   { to: '/customers', search: { new: 'yes' }, name: 'act.newCustomer', permission: 'customers:write' },

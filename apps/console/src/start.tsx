@@ -10,8 +10,8 @@ import { Toasts } from './ui/toast.tsx';
 import './ui/theme.css';
 
 /**
- * A link with a token changes only what follows the `#` where its page is open already. So the page begins again, as it would in a
- * tab of its own.
+ * If its page is open already, a link with a token only changes the part after the `#`, so the page is loaded again, as in a new
+ * tab.
  */
 addEventListener('hashchange', () => {
   if (/^#(?:token|link)=/.test(location.hash)) location.reload();

@@ -3,7 +3,7 @@ import { iso31661Alpha2ToAlpha3 } from 'iso-3166/1-a2-to-1-a3.js';
 import { useMemo } from 'react';
 import { useIntl } from './index.tsx';
 
-/** A code, or an id, and what it is called. */
+/** A code, or an id, and its name. */
 export type Named = readonly [code: string, name: string];
 
 /** The codes that the service accepts. */
@@ -12,7 +12,7 @@ const CODES = {
   currency: Intl.supportedValuesOf('currency').filter(isCurrency),
 };
 
-/** All countries or currencies by their names in the operator's language, in its order. */
+/** All countries or currencies with their names in the operator's language, sorted by name. */
 export function useNamed(type: keyof typeof CODES): readonly Named[] {
   const { language } = useIntl();
   return useMemo(() => {

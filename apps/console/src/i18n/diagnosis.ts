@@ -109,7 +109,7 @@ const de: Record<Code, string> = {
     'Der Cluster hat die Nachricht nicht rechtzeitig bestätigt. Prüfen Sie, ob jeder Broker unter der Adresse erreichbar ist, die er bekanntgibt, und ob genügend Replikate synchron sind.',
 };
 
-/** The service speaks English itself. */
+/** The service's own language is English. */
 const en = Object.fromEntries(Object.keys(de).map((code) => [code, '{diagnosis}'])) as Record<Code, string>;
 
 export const DIAGNOSIS_TEXTS: Texts<Code> = { en, de };

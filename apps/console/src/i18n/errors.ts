@@ -43,7 +43,7 @@ const TEXTS: Texts<(typeof ERRORS)[number] | WithStatus> = {
   },
 };
 
-/** How an error of a delivery is called in the operator's language. */
+/** The name of a delivery's error in the operator's language. */
 export function useErrorNames(): (error: string) => string {
   const { t } = useIntl(TEXTS);
   return (error) => {

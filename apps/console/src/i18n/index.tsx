@@ -13,12 +13,12 @@ export type Language = keyof typeof LANGUAGES;
 const MESSAGES: Record<Language, Record<MessageKey, string>> = { en, de };
 const KEY = 'commerce-language';
 
-/** Texts that one part of the console brings with it, in every language. */
+/** Texts that one part of the console adds, in every language. */
 export type Texts<Key extends string> = Record<Language, Record<Key, string>>;
 
 export interface Intl_<Key extends string = never> {
   language: Language;
-  /** How the reader writes dates and numbers in it, such as en-GB. */
+  /** The locale with which dates and numbers are written, such as en-GB. */
   locale: string;
   setLanguage(language: Language): void;
   /** The text in ICU's message format, filled in. */
@@ -37,7 +37,7 @@ export interface Intl_<Key extends string = never> {
 
 const Context = createContext<Intl_ | undefined>(undefined);
 
-/** With the texts that every page has, and those of this part of the console where it names them. */
+/** With the texts that every page has, and optionally those of this part of the console. */
 export function useIntl<Key extends string = never>(texts?: Texts<Key>): Intl_<Key> {
   const intl = useContext(Context);
   if (!intl) throw new Error('Outside of IntlProvider');
@@ -46,7 +46,7 @@ export function useIntl<Key extends string = never>(texts?: Texts<Key>): Intl_<K
 
 const filledIn = new Map<Texts<string>, Intl_<string>>();
 
-/** One for all who use the same texts, so that each message is parsed once. */
+/** One for all users of the same texts, so that each message is parsed once. */
 function withTexts<Key extends string>(intl: Intl_, texts: Texts<Key>): Intl_<Key> {
   const known = filledIn.get(texts);
   if (known?.language === intl.language) return known as Intl_<Key>;
@@ -90,7 +90,8 @@ const UNITS = [
 
 function createIntl(language: Language, choose: (language: Language) => void): Intl_ {
   document.documentElement.lang = language;
-  // An English page in London writes dates as London does. Some systems' languages, such as en-US@posix, are no valid tags.
+  // On an English page in London, dates are written as in London. Some systems' languages, such as en-US@posix, aren't valid
+  // tags.
   const isOfIt = (tag: string) => new RegExp(`^${language}(-[A-Za-z0-9]+)*$`).test(tag);
   const locale = navigator.languages.find(isOfIt) ?? language;
   const numbers = new Intl.NumberFormat(locale);

@@ -159,7 +159,7 @@ const FIELDS = {
 type RefusalCode = keyof typeof de;
 type FieldCode = keyof typeof FIELDS;
 
-/** The service speaks English itself. */
+/** The service's own language is English. */
 const inItsWords = <Key extends string>(of: Record<Key, string>) =>
   Object.fromEntries(Object.keys(of).map((key) => [key, '{detail}'])) as Record<Key, string>;
 

@@ -131,10 +131,10 @@ interface PasswordDialogProps {
   onClose(): void;
 }
 
-/** Asks who changes it, though they are signed in. */
+/** Asks for the password although the operator is signed in. */
 function PasswordDialog({ title, sending, onSubmit, onClose }: PasswordDialogProps) {
   const { t } = useIntl(ACCOUNT_TEXTS);
-  // The password as it is typed: it may begin or end with a space.
+  // The password as it was typed: it may begin or end with a space.
   const [password, setPassword] = useState('');
   return (
     <FormDialog

@@ -247,7 +247,7 @@ function Notices({ unread }: { unread: number }) {
   );
 }
 
-/** The page of each step; the operator of the deployment does the others. */
+/** The page of each step; the deployment's operator does the other steps. */
 const PLACES: Partial<Record<NonNullable<Home_['setup']>['missing'][number], string>> = {
   catalogue: '/catalogue/products/new',
   seller: '/settings/store',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useIntl } from '../i18n/index.tsx';
 import { Card, Page } from '../ui/index.tsx';
 
-/** Shown within the shell, so that a visitor with a wrong link can go on from here. */
+/** Shown within the shell, so that a visitor with a wrong link can continue from here. */
 export function NotFound() {
   const { t } = useIntl();
   return (

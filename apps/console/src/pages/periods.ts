@@ -14,7 +14,7 @@ export const PERIODS = {
 
 export type Period = keyof typeof PERIODS;
 
-/** Which of them these days are. */
+/** The name of the period with these days. */
 export function periodOf({ from, to }: Days, today = new Date()): Period | undefined {
   return (Object.keys(PERIODS) as Period[]).find((period) => {
     const days = PERIODS[period](today);

@@ -191,7 +191,7 @@ function Rows({ label, hint, head, rows }: RowsProps): ReactNode {
   );
 }
 
-/** Days of the store, which have no time: so they are formatted in the zone that they are read in. */
+/** Days of the store, which have no time, so they are formatted in UTC, in which they were read. */
 function useDayLabels(interval: 'day' | 'month'): (day: string) => string {
   const { locale } = useIntl();
   const format = new Intl.DateTimeFormat(locale, {

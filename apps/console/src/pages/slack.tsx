@@ -7,7 +7,7 @@ import { Button, Card, Field, Loaded, Problem } from '../ui/index.tsx';
 
 const QUERY = { queryKey: ['notification-settings'], queryFn: () => admin.getNotificationSettings() };
 
-/** The channel for notifications beside the mail. The URL is written and never read. */
+/** The channel for notifications beside the mail. The URL can be set, but not read. */
 export function Slack() {
   const { t } = useIntl();
   const mayChange = useMay('settings:write');

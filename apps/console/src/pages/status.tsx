@@ -52,7 +52,7 @@ export function StatusOf(
   return <Badge tone={TONES[props.order]}>{t(`order.${props.order}`)}</Badge>;
 }
 
-/** The health of an endpoint, by its statistics: it is unknown where nothing was ever sent. */
+/** The health of an endpoint, by its statistics: it is unknown if nothing was ever sent. */
 export function HealthOf({
   of: { health, lastAttemptAt },
 }: {

@@ -1,10 +1,10 @@
 /**
- * `<script src="https://…/portal/embed.js">` on a page of another origin: puts the portal into an element of it, and gives it
- * a new link when the one before has expired. Without a framework, and without anything else of the console.
+ * `<script src="https://…/portal/embed.js">` on a page of another origin: shows the portal in an element of it, and gives it a
+ * new link when the previous one has expired. Without a framework, and without other code of the console.
  */
 (() => {
   interface Portal {
-    /** Takes the portal off the page. */
+    /** Removes the portal from the page. */
     close(): void;
   }
 
@@ -16,7 +16,7 @@
     frame.referrerPolicy = 'no-referrer';
     frame.allow = 'clipboard-write';
     frame.style.cssText = 'border:0;width:100%;height:100%;min-height:600px';
-    // Only the portal's own origin gets what is sent, wherever the frame has gone.
+    // Messages are only sent to the portal's own origin, even if the frame was navigated elsewhere.
     const send = (message: object) => frame.contentWindow?.postMessage(message, url.origin);
 
     async function onMessage({ source, origin, data }: MessageEvent) {

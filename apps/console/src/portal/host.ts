@@ -1,6 +1,6 @@
 import { holdToken } from '../api.ts';
 
-/** The store is named by the address; the token never is, but for the moment in which the page opens. */
+/** The address contains the store's id; it only contains the token at the moment in which the page opens. */
 export const STORE = location.pathname.split('/')[2] ?? '';
 
 const given = /^#token=(ps_[\w-]+)$/.exec(location.hash)?.[1];
@@ -10,16 +10,16 @@ if (given) {
 }
 export const wasGivenToken = given !== undefined;
 
-/** Whether the portal stands in the page of another, which can give it a new token. */
+/** Whether the portal is embedded in another page, which can give it a new token. */
 export const isEmbedded = window.parent !== window;
 
-// For a reload and for other tabs. No browser keeps it for the page of another; if it fails, this page has the token.
+// For a reload and for other tabs. No browser stores it for an embedding page; if it fails, this page still has the token.
 if (given && !isEmbedded)
   fetch(`/portal/${STORE}/session`, { method: 'POST', headers: { authorization: `Bearer ${given}` } }).catch(
     () => {},
   );
 
-/** The origin of that page, once it has spoken. */
+/** The origin of that page, once it has sent a message. */
 let host: string | undefined;
 let isAsking = false;
 let accept: ((event: MessageEvent) => void) | undefined;

@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 
-/** The cells of a spreadsheet that are pasted, line by line; undefined: it is text of one cell, which the field takes itself. */
+/** The cells of a pasted spreadsheet, line by line; undefined: the text is a single cell, which the field handles itself. */
 export function pastedCells({ clipboardData }: ClipboardEvent): string[][] | undefined {
   const text = clipboardData.getData('text/plain').replace(/\r?\n$/, '');
   if (!/[\t\n]/.test(text)) return undefined;

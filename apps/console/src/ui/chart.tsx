@@ -4,7 +4,7 @@ import { Table } from './index.tsx';
 export interface Series {
   name: string;
   tone: 'good' | 'bad' | 'warn' | 'accent' | 'quiet';
-  /** One for each label; null: nothing is known. */
+  /** One for each label; null: there is no value. */
   values: readonly (number | null)[];
 }
 

@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Field, Select } from '../../ui/index.tsx';
 import { type Category, holds, type Place, rowsOf, TREE } from './category-tree.ts';
 
-/** Every place below which a category may be, indented by level. */
+/** Every possible parent of a category, indented by level. */
 function parentOptions(roots: readonly Category[], without?: Category) {
   return rowsOf(roots)
     .filter(({ category }) => !without || !holds(without, category.id))

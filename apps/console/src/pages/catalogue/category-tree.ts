@@ -2,7 +2,7 @@ import type { admin } from '../../api.ts';
 
 export type Category = Awaited<ReturnType<typeof admin.getCategoryTree>>['items'][number];
 
-/** Under which the tree is kept. */
+/** The key under which the tree is cached. */
 export const TREE = ['categories'];
 
 export interface Row {
@@ -20,7 +20,7 @@ export interface Place {
   position: number;
 }
 
-/** The tree line by line, as it is read; what is below a collapsed category is left out. */
+/** The tree line by line, as it is read; lines below a collapsed category are left out. */
 export function rowsOf(roots: readonly Category[], collapsed: ReadonlySet<string> = new Set()): Row[] {
   const below = (siblings: readonly Category[], parent: Category | undefined, level: number): Row[] =>
     siblings.flatMap((category, index) => [
@@ -45,7 +45,7 @@ export function placeAt(moved: Category, { category, parent, siblings }: Row, si
   return { parentId: parent?.id ?? null, position: side === 'before' ? at : at + 1 };
 }
 
-/** The place to which Alt and an arrow key move a category; undefined: it stays. */
+/** The position to which Alt and an arrow key move a category; undefined: it stays. */
 export function placeByKey(rows: readonly Row[], row: Row, key: string): Place | undefined {
   const { parent, siblings, index } = row;
   const parentId = parent?.id ?? null;

@@ -14,7 +14,7 @@ export interface Image {
 interface ImagesProps {
   images: readonly Image[];
   mayChange: boolean;
-  /** Changes the images as they are at that time: an upload may end while the operator types. */
+  /** Changes the current images: an upload may end while the operator types. */
   onChange(change: (images: readonly Image[]) => Image[]): void;
 }
 

@@ -6,7 +6,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { Button, Card, Loaded, Problem } from '../../ui/index.tsx';
 import type { Product } from './product.tsx';
 
-/** For the images of a product that lie elsewhere, as they are saved: they become pictures of the store. */
+/** For a product's images on other hosts: they become pictures of the store. */
 export function ImportPictures({ product }: { product: Product }) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const begin = useMutation({
@@ -40,7 +40,7 @@ function Progress({ id, productId }: { id: string; productId: string }) {
   });
   const isDone = query.data?.status === 'completed';
   const processed = query.data?.processed;
-  // Each picture that is done has changed a product.
+  // Each finished picture has changed a product.
   useEffect(() => {
     void client.invalidateQueries({ queryKey: ['products'] });
   }, [client, processed, isDone]);

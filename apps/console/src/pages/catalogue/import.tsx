@@ -58,7 +58,7 @@ function ExportLink({ format, withStock }: { format: 'csv' | 'ndjson'; withStock
   );
 }
 
-/** The file stays at hand: what was checked can be imported without choosing it again. */
+/** The file is kept: after a check, it can be imported without choosing it again. */
 function useSend() {
   const navigate = route.useNavigate();
   return useMutation({
@@ -175,7 +175,7 @@ interface OutcomeProps {
   dryRun: boolean;
 }
 
-/** A file of which nothing was taken is no success. */
+/** A file without an imported row is no success. */
 function Outcome({ status, rows, refused, dryRun }: OutcomeProps) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   if (status !== 'completed') return <Badge tone="warn">{t(`import.${status}`)}</Badge>;

@@ -8,11 +8,11 @@ import type { Options } from './variant-cells.ts';
 const NO_OPTION = { name: '', values: '' };
 /** The grid takes them; they are sent with it. */
 const AT_ONCE = { isPending: false, error: null };
-/** More combinations would be a mistake in typing. */
+/** More combinations would be a typing mistake. */
 const MOST_VARIANTS = 100;
 
 interface OptionsDialogProps {
-  /** Gets each combination of the values. */
+  /** Called with each combination of the values. */
   onMake(combinations: Options[]): void;
   onClose(): void;
 }
@@ -55,7 +55,7 @@ export function OptionsDialog({ onMake, onClose }: OptionsDialogProps) {
   );
 }
 
-/** Each value of the first option with each of the others; an option without a name or a value counts for nothing. */
+/** Combines each value of the first option with each of the others; an option without a name or a value is ignored. */
 function combine(options: readonly (typeof NO_OPTION)[]): Options[] {
   const named = options
     .map(({ name, values }) => ({

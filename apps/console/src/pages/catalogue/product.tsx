@@ -82,7 +82,7 @@ function Actions({ product, draft, areVariantsOpen }: ActionsProps) {
   });
   const turn = useMutation({
     mutationFn: async () => {
-      // Publishing saves first, so that shoppers see the same as the operator.
+      // Publishing saves first, so that shoppers see what the operator sees.
       const saved = isPublished ? product : await draft.saveNow();
       return saved && setPublished(!isPublished, saved.version);
     },

@@ -191,7 +191,7 @@ function Rows({ rows, sort = NEWEST, onSort }: RowsProps) {
   );
 }
 
-/** Shows those that are selected to shoppers, or hides them; each by its version, so that nothing of others is overwritten. */
+/** Publishes or hides the selected ones; each with its version, so that no other operator's changes are overwritten. */
 function Publishing({ of }: { of: readonly Product[] }) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const client = useQueryClient();

@@ -34,7 +34,7 @@ export function StockDialog({ productId, variantId, sku, onClose }: StockDialogP
     queryFn: () => admin.listStockMovements({ ...ids, page, pageSize: PAGE_SIZE }),
   });
   const adjust = useMutation({
-    // Without If-Match: it adds to whatever the stock is.
+    // Without If-Match, because it adds to whatever the current stock is.
     mutationFn: ({ delta, note }: { delta: number; note: string }) =>
       admin.adjustStock({ ...ids, body: { delta, ...(note ? { note } : {}) } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['products'] }),

@@ -21,7 +21,7 @@ interface TreeProps {
   onMove(category: Category, place: Place): void;
 }
 
-/** A tree by mouse and by keyboard (WAI-ARIA's pattern); Alt and an arrow key do what dragging does. */
+/** A tree for mouse and keyboard (WAI-ARIA's pattern); Alt and an arrow key do the same as dragging. */
 export function Tree({ roots, selectedId, mayMove, onSelect, onMove }: TreeProps) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
@@ -33,7 +33,7 @@ export function Tree({ roots, selectedId, mayMove, onSelect, onMove }: TreeProps
   const rows = rowsOf(roots, collapsed);
   const current = rows.find(({ category }) => category.id === (focusedId ?? selectedId)) ?? rows[0];
 
-  // A category that moves is another element: its focus moves with it.
+  // A moved category is another element, so the focus has to move with it.
   useEffect(() => {
     if (hasFocus.current) box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }, [roots, focusedId]);

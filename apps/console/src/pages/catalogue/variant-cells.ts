@@ -83,7 +83,7 @@ function textOf(options: Options): string {
     .join('; ');
 }
 
-/** The cells of a variant with these options, which is else as another one; `sku` is what its SKU begins with. */
+/** The cells of a variant with these options, otherwise copied from another one; `sku` is the beginning of its SKU. */
 export function cellsOfOptions(
   options: Options,
   { sku, price }: Pick<Cells, 'sku' | 'price'>,
@@ -97,7 +97,7 @@ export function cellsOfOptions(
   };
 }
 
-/** Whether what is typed names these options, in whatever order. */
+/** Whether the typed text contains these options, in any order. */
 export function hasOptions(text: string, options: Options): boolean {
   const inOrder = (of: Options) => JSON.stringify(Object.entries(of).sort());
   const typed = parseOptions(text);
@@ -151,7 +151,7 @@ function parseCount(text: string): number | undefined {
   return /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** A cell as the service takes it; undefined: it can't. Null clears. */
+/** A cell as the service accepts it; undefined: it is invalid. Null clears. */
 function parseCell(column: Column, text: string, currency: string) {
   if (column === 'sku') return text.trim() || undefined;
   if (column === 'title') return text.trim() || null;

@@ -47,7 +47,7 @@ type Outcomes = Readonly<Record<string, Outcome>>;
 
 interface VariantGridProps {
   product: Product;
-  /** Whether something is typed that isn't saved. */
+  /** Whether there is unsaved input. */
   onOpenChange(isOpen: boolean): void;
 }
 
@@ -99,7 +99,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     history.set((before) => withCells(before, id, variant, cells), by);
   }
 
-  /** A row for each combination that has none yet. The only variant, if it has no options, becomes the first of them. */
+  /** Adds a row for each combination without one. The only variant, if it has no options, becomes the first of them. */
   function addCombinations(combinations: Options[]) {
     const typed = rows.map(({ id, variant }) => ({ id, variant, cells: cellsNow(id, variant) }));
     const [first] = typed;
@@ -121,7 +121,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
 
   const refresh = () => client.invalidateQueries({ queryKey: ['products'] });
 
-  /** Saves the cells of a variant; returns another operator's version where both changed the same cell. */
+  /** Saves the cells of a variant; returns another operator's version if both changed the same cell. */
   async function updateOver(base: Variant, cells: Partial<Cells>): Promise<Variant | undefined> {
     const named = { productId, variantId: base.id };
     try {
@@ -443,10 +443,10 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
   );
 }
 
-/** The id of a row that isn't saved yet; `place` distinguishes rows that are added at once. */
+/** The id of an unsaved row; `place` distinguishes rows that are added at the same time. */
 const newRowId = (place = 0) => `new-${Date.now()}-${place}`;
 
-/** With these cells typed; a row that is as it was is no edit. */
+/** The rows with these cells typed; a row without a difference is no edit. */
 function withCells(edits: Edits, id: string, variant: Variant | undefined, cells: Partial<Cells>): Edits {
   const base = edits[id]?.base ?? variant;
   const typed = { ...edits[id]?.cells, ...keptCells(cells) };

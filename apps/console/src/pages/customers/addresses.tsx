@@ -21,7 +21,7 @@ export function Addresses({ id }: { id: string }) {
     queryFn: () => admin.listCustomerAddresses({ id, pageSize: 50 }),
   });
   const [editing, setEditing] = useState<string>();
-  // The newest version, in case another operator has changed it while it was being edited.
+  // The newest version, in case another operator changed it during the editing.
   const edited = query.data?.items.find((each) => each.id === editing);
   const remove = useDeletion(
     ({ id: addressId, version }: Address) =>
@@ -84,7 +84,7 @@ function lineOf({ name, company, line1, line2, postalCode, city, region, country
 
 interface EditProps {
   customerId: string;
-  /** Absent: a new one. */
+  /** Absent: a new one is created. */
   address: Address | undefined;
   queryKey: readonly string[];
   onClose(): void;

@@ -39,7 +39,7 @@ export function Customer() {
   const query = useQuery({
     queryKey: ['customers', id],
     queryFn: () => admin.getCustomer({ id }),
-    // VIES responds behind the page.
+    // VIES responds in the background.
     refetchInterval: ({ state }) => (state.data?.vatStatus === 'pending' ? 5_000 : false),
   });
   return (
@@ -70,7 +70,7 @@ export function Customer() {
   );
 }
 
-/** Shows what came of a change at once. */
+/** Shows the result of a change at once. */
 function useAction(run: () => Promise<Customer>) {
   const client = useQueryClient();
   return useMutation({

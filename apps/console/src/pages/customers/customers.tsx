@@ -120,7 +120,7 @@ export function Customers() {
   );
 }
 
-/** Buyers without an account are in orders alone. */
+/** Buyers without an account are only found in orders. */
 function Guests({ q }: { q: string }) {
   const { t } = useIntl(CUSTOMER_TEXTS);
   const { data } = useQuery({

@@ -11,7 +11,7 @@ import { Badge, Button, Card, Facts, Field, Loaded, Problem, Time } from '../../
 type Customer = Awaited<ReturnType<typeof admin.getCustomer>>;
 type Erasure = Omit<Awaited<ReturnType<typeof admin.getCustomerErasure>>, 'customerId'>;
 
-/** The customer's rights by law: all data as a file, the given consents, and erasure. */
+/** The customer's legal rights: all data as a file, the given consents, and erasure. */
 export function Privacy({ customer }: { customer: Customer }) {
   const { t } = useIntl(PRIVACY_TEXTS);
   const mayChange = useMay('customers:write');
@@ -43,7 +43,7 @@ export function Privacy({ customer }: { customer: Customer }) {
   );
 }
 
-/** For the order of a guest, who has no page of their own. */
+/** For the order of a guest, who has no page. */
 export function EraseGuest({ id, name }: { id: string; name: string }) {
   const { t } = useIntl(PRIVACY_TEXTS);
   const [isOpen, setOpen] = useState(false);
@@ -168,7 +168,7 @@ function useErasure(of: Subject) {
   });
 }
 
-/** How far it is. */
+/** Its progress. */
 function Erased({ id }: { id: string }) {
   const { t } = useIntl(PRIVACY_TEXTS);
   return (

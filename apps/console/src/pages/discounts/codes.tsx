@@ -6,7 +6,7 @@ import { SentForm } from '../../ui/form-dialog.tsx';
 import { Field, Loaded } from '../../ui/index.tsx';
 import type { Discount } from './discounts.tsx';
 
-/** The codes of a discount that are each for one order: how many there are, and more of them. */
+/** The codes of a discount that are valid for one order each: their number, and a form for more. */
 export function Codes({ discount: { id } }: { discount: Discount }) {
   const { t } = useIntl(DISCOUNT_TEXTS);
   const client = useQueryClient();

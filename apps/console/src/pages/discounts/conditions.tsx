@@ -79,7 +79,7 @@ export function Conditions({ currency, fields, set }: ConditionsProps) {
   );
 }
 
-/** A store may have thousands: those are listed whose title has what is typed. */
+/** A store may have thousands: the list shows those whose title contains the typed text. */
 function Products({ chosen, onChange }: { chosen: readonly string[]; onChange(chosen: string[]): void }) {
   const { t } = useIntl(DISCOUNT_TEXTS);
   const [typed, setTyped] = useState('');

@@ -24,7 +24,7 @@ export function Discounts() {
   const page = Number(pageText) || 1;
   const list = useQuery({
     queryKey: ['discounts', page],
-    // Amounts are in the store's currency, unless they name another.
+    // Amounts are in the store's currency, unless they have another.
     queryFn: async () => {
       const [found, { currency }] = await Promise.all([
         admin.listDiscounts({ page, pageSize: PAGE_SIZE }),

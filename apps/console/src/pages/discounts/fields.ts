@@ -96,7 +96,7 @@ function typedTiers(tiers: Tiers, currency: string): string {
     .join('; ');
 }
 
-/** Undefined: there is none, a part of it can't be read, or isn't above the one before. */
+/** Undefined: there is none, or a part of it can't be read, or isn't above the previous one. */
 export function parseTiers(text: string, currency: string): Tiers | undefined {
   const parts = text
     .split(';')
@@ -122,7 +122,7 @@ export function moneyOf({ currency }: Fields, storeCurrency: string): Money {
   return { currency: currency || storeCurrency, storeCurrency };
 }
 
-/** The body of the request; `whole` says whether it has amounts, the only use of `currency`. */
+/** The body of the request; `whole` says whether it contains amounts, for which `currency` is needed. */
 export function bodyOf(
   kind: Kind,
   { changed, whole }: { changed: Partial<Fields>; whole: Fields },
@@ -166,7 +166,7 @@ export function bodyOf(
 
 type Given<Body> = { [Name in keyof Body]: Exclude<Body[Name], undefined> };
 
-/** Empty: none; absent: it hasn't changed. */
+/** Empty: none; absent: unchanged. */
 function numberOf(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   return text ? Number(text) : null;

@@ -79,7 +79,7 @@ function Remove({ draft }: { draft: Draft }) {
   );
 }
 
-/** The order costs what the operator has seen, or isn't placed. */
+/** The order is only placed at the price that the operator has seen. */
 function Place({ draft }: { draft: Draft }) {
   const { t, money } = useIntl(DRAFT_TEXTS);
   const client = useQueryClient();

@@ -17,7 +17,7 @@ type Line = DraftOrder['lines'][number];
 const nameOf = ({ productTitle, variantTitle }: Line) =>
   [productTitle, variantTitle].filter(Boolean).join(', ');
 
-/** The goods, each with its quantity and its price, and what all of it costs. */
+/** The goods, each with its quantity and its price, and the total. */
 export function Lines({ draft, mayChange }: { draft: DraftOrder; mayChange: boolean }) {
   const { t, money } = useIntl(DRAFT_TEXTS);
   const save = useSaved(draft);
@@ -96,7 +96,7 @@ function Price({ line, draft, save, mayChange }: CellProps) {
   const { t, money, typed } = useIntl(DRAFT_TEXTS);
   const { currency, version } = draft;
   const { unitAmount, unitAmountByHand, catalogueUnitAmount } = line;
-  /** The version of the draft of which it was typed. */
+  /** The version of the draft to which the input belongs. */
   const [wrongOf, setWrongOf] = useState<number>();
   const isWrong = wrongOf === version;
   const amount = (value: number) => money(value, currency);
@@ -107,7 +107,7 @@ function Price({ line, draft, save, mayChange }: CellProps) {
     onLeave(text) {
       const given = text.trim() === '' ? null : parseAmount(text, currency);
       setWrongOf(given === undefined ? version : undefined);
-      // The price of the catalogue, left as it is, is none by hand.
+      // The catalogue's price, left unchanged, isn't a price by hand.
       if (given === undefined || given === current) return;
       const byHand = given === catalogueUnitAmount ? null : given;
       save.mutate({ lines: changed(draft, line, { unitAmountByHand: byHand }) });
@@ -150,7 +150,7 @@ function Remove({ line, draft, save }: CellProps) {
 
 type SentLine = ReturnType<typeof linesOf>[number];
 
-/** The lines as they are sent, with one of them changed. */
+/** The lines of the request, with one of them changed. */
 function changed(draft: DraftOrder, { variantId }: Line, next: Partial<SentLine>): SentLine[] {
   return linesOf(draft).map((each) => (each.variantId === variantId ? { ...each, ...next } : each));
 }

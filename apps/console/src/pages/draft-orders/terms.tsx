@@ -11,7 +11,7 @@ import { useSavedInput } from './use-saved-input.ts';
 
 const BY_HAND = 'by-hand';
 
-/** How it is shipped, and the code that takes something off. */
+/** The shipping option, and the discount code. */
 export function Terms({ draft, mayChange }: { draft: DraftOrder; mayChange: boolean }) {
   const { t, money } = useIntl(DRAFT_TEXTS);
   const save = useSaved(draft);

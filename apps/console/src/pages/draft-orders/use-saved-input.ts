@@ -9,13 +9,13 @@ interface SavedInput {
 }
 
 /**
- * A field that is saved once it is left, or by Enter. Each version of the draft shows what is saved, but not where something is being
- * typed while another field is saved.
+ * A field that is saved when it loses the focus, or with Enter. Each version of the draft shows the saved values, except in a
+ * field in which the operator is typing while another is saved.
  */
 export function useSavedInput({ saved, version, onLeave }: SavedInput) {
   const ref = useRef<HTMLInputElement>(null);
   const shown = useRef(saved);
-  // A new version shows the same text again where another was typed.
+  // A new version shows the saved text again if another was typed.
   useEffect(() => {
     const input = ref.current;
     const isTyped = input === document.activeElement && input?.value !== shown.current;

@@ -21,7 +21,7 @@ const LOOKS = {
   acknowledge: 'primary',
 } as const;
 
-/** Until an operator has acknowledged it, nothing is shipped. */
+/** Nothing is shipped until an operator has acknowledged it. */
 const BLOCKING: ReadonlySet<string> = new Set(['payment_mismatch', 'payment_disputed', 'withdrawn']);
 
 export function Actions({ order }: { order: Order }) {

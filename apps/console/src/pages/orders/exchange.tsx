@@ -18,7 +18,7 @@ interface Choice {
   price?: string;
 }
 
-/** For each line that came back: how many, for which variant of its product, and at which price if at another. */
+/** The form for each returned line: how many, in exchange for which variant of its product, and at which other price, if any. */
 export function Exchange({ order, of, onClose }: { order: Order; of: Return; onClose(): void }) {
   const { t } = useIntl(RETURN_TEXTS);
   const came = (line: Line) =>

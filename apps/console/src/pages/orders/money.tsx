@@ -95,7 +95,7 @@ function Cancellation({ order, of: note }: { order: Order; of: Order['creditNote
   );
 }
 
-/** The PDF, and the XML where there is one. */
+/** The PDF, and the XML if there is one. */
 function CreditNoteLinks({ of: { hasEInvoices }, id, text }: { of: Order; id: string; text: string }) {
   const { t } = useIntl(ORDER_TEXTS);
   const path = `/admin/v1/credit-notes/${id}`;

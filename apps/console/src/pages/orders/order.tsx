@@ -148,7 +148,7 @@ function Attention({ order }: { order: Order }) {
   );
 }
 
-/** Each that took something off; that of an exchange, which is what came back, has no title. */
+/** Each discount of the order; that of an exchange, which is the value of the returned goods, has no title. */
 function discountsOf({ discounts, discountTotal }: Order): { title: string; amount: number }[] {
   return discounts.length > 0 ? discounts : [{ title: '', amount: discountTotal }];
 }

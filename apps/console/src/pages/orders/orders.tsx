@@ -214,7 +214,7 @@ export function Orders() {
   );
 }
 
-/** The first moment of a day of the operator's, or of a day after it. */
+/** The first moment of a day in the operator's time zone, or of a later day. */
 function startOf(day: string, later = 0): string | undefined {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const start = new Date(year, month - 1, date + later);

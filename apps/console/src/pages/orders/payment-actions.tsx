@@ -30,7 +30,7 @@ export function PaymentActions({ payment }: { payment: Payment }) {
   );
 }
 
-/** The amount of a form; an empty field is the default of the operation. */
+/** The amount in a form; an empty field means the operation's default. */
 function useAmount({ currency }: Payment) {
   const [isWrong, setWrong] = useState(false);
   function read(text: string): { amount?: number } | undefined {

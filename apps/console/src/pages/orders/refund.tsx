@@ -38,7 +38,7 @@ export function Refund({ order, onClose }: { order: Order; onClose(): void }) {
   const input = what && { ...what, ...(paymentId ? { paymentId } : {}) };
   const payments = order.payments.filter(({ capturedAmount }) => capturedAmount > 0);
 
-  // The service computes it: what is shown is what the credit note says.
+  // The service computes it, so the dialog shows the same as the credit note.
   const asked = useDeferredValue(input);
   const preview = useQuery({
     queryKey: ['refund-preview', order.id, order.version, asked],

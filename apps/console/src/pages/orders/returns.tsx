@@ -92,7 +92,7 @@ export function Returns({ order, mayChange }: { order: Order; mayChange: boolean
   );
 }
 
-/** Units that were shipped, didn’t come back, and that no open return will bring. */
+/** Units that were shipped and not returned, and that no open return contains. */
 function returnable(line: Line, returns: readonly Return[]): number {
   const expected = returns
     .filter(({ status }) => status === 'requested' || status === 'approved')

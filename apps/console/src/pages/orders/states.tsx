@@ -30,13 +30,13 @@ const FULFILMENT_TONES: Readonly<Record<FulfilmentStatus, 'good' | 'warn' | 'idl
 export const PAYMENT_STATUSES = Object.keys(PAYMENT_TONES) as PaymentStatus[];
 export const FULFILMENT_STATUSES = Object.keys(FULFILMENT_TONES) as FulfilmentStatus[];
 
-/** The state of the order's money. */
+/** The status of the order's money. */
 export function PaymentState({ of }: { of: PaymentStatus }) {
   const { t } = useIntl(ORDER_TEXTS);
   return <Badge tone={PAYMENT_TONES[of]}>{t(`paymentStatus.${of}`)}</Badge>;
 }
 
-/** The state of its goods. */
+/** The status of its goods. */
 export function FulfilmentState({ of }: { of: FulfilmentStatus }) {
   const { t } = useIntl(ORDER_TEXTS);
   return <Badge tone={FULFILMENT_TONES[of]}>{t(`fulfilmentStatus.${of}`)}</Badge>;
@@ -51,7 +51,7 @@ export const beforeRefunds = ({
     ? 'paid'
     : paymentStatus;
 
-/** The refunded part; it shows nothing where there is none. */
+/** The refunded part; it shows nothing if there is none. */
 export function RefundState({ total, refunded }: { total: number; refunded: number }) {
   const { t } = useIntl(ORDER_TEXTS);
   if (refunded === 0) return null;

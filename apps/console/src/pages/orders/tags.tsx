@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.tsx';
 import type { Order } from './order.tsx';
 import { useAction } from './units.tsx';
 
-/** Each leads to the orders that have it. */
+/** Each links to the orders that have it. */
 export function TagList({ of }: { of: readonly string[] }) {
   return of.map((tag) => (
     <Link key={tag} to="/orders" search={{ tag }}>
@@ -61,7 +61,7 @@ function Replace({ order, onClose }: { order: Order; onClose(): void }) {
   );
 }
 
-/** Adds tags to those orders of a list that are selected, and takes others away. */
+/** Adds tags to the selected orders of a list, and removes others. */
 export function TagMany({ ids }: { ids: readonly string[] }) {
   const { t } = useIntl(ORDER_TEXTS);
   const [isOpen, setOpen] = useState(false);

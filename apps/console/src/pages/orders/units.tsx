@@ -4,11 +4,11 @@ import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Order } from './order.tsx';
 
-/** Units that are still held for the order. */
+/** Units that are still reserved for the order. */
 export const leftOf = (line: Order['lines'][number]) =>
   line.quantity - line.shippedQuantity - line.releasedQuantity;
 
-/** The result of an action shows on the page, also that of another operator's. `done` is shown in the corner, too. */
+/** The page shows the result of an action, also of another operator's. `done` is shown in the corner, too. */
 export function useAction<Input>(
   run: (input: Input) => Promise<unknown>,
   onClose: () => void,
@@ -33,7 +33,7 @@ interface UnitsProps {
   onChange(counts: Record<string, string>): void;
 }
 
-/** How many units of each line. */
+/** The quantity of each line. */
 export function Units({ lines, most, start, counts, onChange }: UnitsProps) {
   const { t } = useIntl(ORDER_TEXTS);
   return (

@@ -24,12 +24,12 @@ interface Row {
   id: string;
   sku: string;
   productId: string;
-  /** In the first row of a product. */
+  /** Only in the first row of a product. */
   product: { title: string; picture: string | undefined } | undefined;
   variantTitle: string | null;
   base: number;
   baseCurrency: string;
-  /** The price in the list from one unit on, as it is typed; empty: it has no price there. */
+  /** The price in the list from one unit on, as it was typed; empty: the list has no price. */
   stored: string;
 }
 
@@ -42,7 +42,7 @@ interface PriceGridProps {
   setTyped: Dispatch<SetStateAction<Typed>>;
 }
 
-/** The variants of the products that are searched for, each with its price in the list: typed, pasted, or by a percentage. */
+/** The variants of the products that are searched for, each with its price in the list: typed, pasted, or set by a percentage. */
 export function PriceGrid({ list, typed, setTyped }: PriceGridProps) {
   const { t } = useIntl(PRICE_TEXTS);
   const [q, setQ] = useState('');
@@ -116,7 +116,7 @@ function Grid({ list, rows, typed, setTyped, onOpen }: GridProps) {
       return after;
     });
 
-  /** Lines of a spreadsheet: of two columns the first names the SKU, one column goes down from here. */
+  /** Lines of a spreadsheet: with two columns the first is the SKU; one column fills the rows from here on. */
   function paste(event: ClipboardEvent, from: Row) {
     const lines = pastedCells(event);
     if (!lines) return;
@@ -220,7 +220,7 @@ function Save({ list: { id, currency }, typed, setTyped }: PriceGridProps) {
       }),
     onSuccess: async (_, saved) => {
       await client.invalidateQueries({ queryKey: ['price-lists'] });
-      // Input that was typed during the saving is still unsaved.
+      // Input that was typed while saving is still unsaved.
       const texts = new Map(saved);
       setTyped((before) => new Map([...before].filter(([each, text]) => texts.get(each) !== text)));
     },

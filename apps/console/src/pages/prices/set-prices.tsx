@@ -14,7 +14,7 @@ interface SetPricesProps {
   onClose(): void;
 }
 
-/** Asks what the variants of a product cost in the list, from each quantity on. */
+/** Prompts for a variant's prices in the list, from each quantity on. */
 export function SetPrices({ list, productId, onClose }: SetPricesProps) {
   const { t } = useIntl(PRICE_TEXTS);
   const query = useQuery({

@@ -14,7 +14,7 @@ interface CarrierFieldsProps {
 
 const WHEN = ['own_price', 'not_offered'] as const;
 
-/** The source of an option's price. It is hidden where there are no carriers. */
+/** The source of an option's price. It is hidden if there are no carriers. */
 export function CarrierFields({ option, carriers, label, onChange }: CarrierFieldsProps) {
   const { t } = useIntl(SETTINGS_TEXTS);
   const names = [...new Set([...carriers, ...(option.carrier ? [option.carrier] : [])])];

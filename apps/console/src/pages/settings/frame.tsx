@@ -4,7 +4,7 @@ import { Page } from '../../ui/index.tsx';
 
 type Named<Key> = Key extends `settings.${infer Name}` ? Name : never;
 
-/** A page of the settings: the navigation leads to each. */
+/** A page of the settings that is in the navigation. */
 export function Settings({ tab, children }: { tab: Named<MessageKey>; children: ReactNode }) {
   const { t } = useIntl();
   return <Page title={t(`settings.${tab}`)}>{children}</Page>;

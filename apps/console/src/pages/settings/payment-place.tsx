@@ -5,7 +5,7 @@ import { PAYMENT_TERMS_TEXTS } from '../../i18n/payment-terms.ts';
 import { Button } from '../../ui/index.tsx';
 import { ACCOUNTS_KEY, type PaymentAccount } from './payment-accounts.ts';
 
-/** Moves an account to another place, one at a time: each move is of the list as it is then. */
+/** Moves an account to another position, one at a time, because each move is based on the current list. */
 export function useMover() {
   const client = useQueryClient();
   const move = useMutation({
@@ -29,7 +29,7 @@ interface PlaceProps {
   onMove(account: PaymentAccount, place: number): void;
 }
 
-/** The buttons keep the focus, also at either end: who moves by keyboard presses again. */
+/** The buttons keep the focus, even at either end: an operator who uses the keyboard presses again. */
 export function Place({ account, place, total, onMove }: PlaceProps) {
   const { t } = useIntl(PAYMENT_TERMS_TEXTS);
   const steps = [

@@ -25,7 +25,7 @@ interface TypedLimit {
 
 const NO_LIMIT: TypedLimit = { isTaken: false, minimum: '', maximum: '' };
 
-/** More are counted instead of named. */
+/** The others are counted instead of listed. */
 const NAMED_COUNTRIES = 4;
 
 /** In words: who sees an account, and for which orders. */
@@ -67,7 +67,7 @@ function useCurrencies(): string[] {
   return [...new Set([...(own ? [own] : []), ...listed])];
 }
 
-/** Currencies that the store sells in, and that no account takes. */
+/** Currencies that the store sells in, and for which no account takes payments. */
 export function Uncovered({ accounts }: { accounts: readonly PaymentAccount[] }) {
   const { t, language } = useIntl(PAYMENT_TERMS_TEXTS);
   const known = useCurrencies();
@@ -82,7 +82,7 @@ function takes({ currencies }: PaymentAccount, wanted: string): boolean {
   return currencies.length === 0 || currencies.some(({ currency }) => currency === wanted);
 }
 
-/** How an account is called for shoppers in a language, as the service does it. */
+/** An account's name for shoppers in a language, as the service chooses it. */
 export function seenName(
   { names, defaultNames }: Pick<PaymentAccount, 'names' | 'defaultNames'>,
   locale: Locale,
@@ -90,7 +90,7 @@ export function seenName(
   return names[locale] ?? defaultNames[locale];
 }
 
-/** The settings of where an account is offered, and how it looks there. */
+/** The terms under which an account is offered, and its appearance there. */
 export function TermsDialog({
   account,
   store,

@@ -221,7 +221,7 @@ function NewAccount({ onClose, onCreated }: { onClose(): void; onCreated(id: str
   );
 }
 
-/** One account: where its callbacks go, its keys, and whether it takes the payments. */
+/** One account: the address for its callbacks, its keys, and whether it takes payments. */
 function Opened({
   account,
   mayChange,

@@ -6,7 +6,7 @@ type Body = Parameters<typeof admin.replaceSettings>[0]['body'];
 
 export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => admin.getSettings() });
 
-/** The settings as a request says them: what is changed is changed, and all else stays. */
+/** The settings as a request body: changed ones are replaced, and all others stay. */
 export function replaceSettings(before: StoreSettings, next: Partial<Body>): Promise<StoreSettings> {
   const { id, publishableKey, version, hostProofs, ...rest } = before;
   return admin.replaceSettings({ body: { ...rest, ...next } }, { ifMatch: version });

@@ -16,7 +16,7 @@ export interface Option {
   active: boolean;
   isPickup: boolean;
   place: Place;
-  /** The name of who says what it costs; empty: the store. */
+  /** The carrier that sets the price; empty: the store does. */
   carrier: string;
   service: string;
   whenUnavailable: WhenUnavailable;
@@ -91,7 +91,7 @@ export function isValid(option: Option, currency: string): boolean {
   );
 }
 
-/** The saved form of a valid option. Where goods are picked up, there is no restriction to countries or postal codes. */
+/** The saved form of a valid option. If the goods are picked up, there is no restriction to countries or postal codes. */
 export function givenOption(
   { id, name, active, isPickup, place, amount, freeFrom, countries, prices, ...rules }: Option,
   currency: string,

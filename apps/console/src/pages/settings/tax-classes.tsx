@@ -27,7 +27,7 @@ export function useClassOptions(own: readonly TaxClass[], which: 'all' | 'taxed'
   ];
 }
 
-/** The same for a product; who may not see the settings has those of every store, and its own. */
+/** The same for a product; an operator who may not see the settings gets the classes of every store, and the product's own. */
 export function useProductClasses(current: string) {
   const mayRead = useMay('settings:read');
   const settings = useQuery({ ...TAX_QUERY, enabled: mayRead });

@@ -53,7 +53,7 @@ export const givenRate = ({ country, region, postalCode, taxClass, percent, vali
 export const isValidRate = ({ country, percent }: Rate) =>
   country !== '' && parsePercent(percent, DECIMALS) !== undefined;
 
-/** In a line, where two people have changed them. */
+/** In a line in which both operators changed them. */
 export const rateText = ({ country, region, postalCode, taxClass, percent, validFrom }: Rate) =>
   [country, region, postalCode, taxClass, `${percent} %`, validFrom].filter(Boolean).join(' ');
 

@@ -18,14 +18,14 @@ import {
 } from './tax-classes.tsx';
 import { givenRate, isValidRate, type Rate, Rates, rateText, typedRate } from './tax-rates.tsx';
 
-/** Shipping is taxed as the goods: no class has this code. */
+/** Shipping is taxed like the goods: no class has this code. */
 const AS_GOODS = '';
 /** Nor is this one for exempt goods. */
 const NO_CODE = '';
 
 type ExemptCode = NonNullable<TaxSettings['exemptReasonCode']>;
 
-/** The codes that goods of shops are exempt by, out of those that the API accepts; one that is set stays. */
+/** The exemption codes that shops use, out of those that the API accepts; another code that is set stays. */
 const EXEMPT_CODES: readonly ExemptCode[] = [
   'VATEX-EU-132',
   'VATEX-EU-132-1B',

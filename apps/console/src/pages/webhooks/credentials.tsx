@@ -27,7 +27,7 @@ const OPTIONAL = ['clientSecret', 'keyId', 'scope', 'audience'];
 const LONG = ['certificate', 'privateKey'];
 const SECRET = ['password', 'token', 'clientSecret'];
 
-/** The credentials of an endpoint beside the signature. Its secrets are written and never read. */
+/** The credentials of an endpoint beside the signature. Its secrets can be set, but not read. */
 export function Credentials({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl(webhookTexts);
   const mayManage = useMay('webhooks:write', 'manage');

@@ -21,7 +21,7 @@ const PAGE_SIZE = 50;
 /** The most deliveries that one request retries. */
 const MOST_PICKED = 500;
 
-/** A live log looks so often whether what it shows has moved on. */
+/** How often a live log checks for new entries. */
 const LIVE_MS = 5000;
 
 type Query = NonNullable<Parameters<typeof admin.listDeliveries>[0]>;
@@ -125,7 +125,7 @@ function isOpen({ status }: Delivery): boolean {
 
 type Search = ReturnType<typeof route.useSearch>;
 
-/** In the address: a link to what is filtered can be sent to a colleague. */
+/** In the address, so that a link to the filtered list can be sent to a colleague. */
 function Choice({
   of,
   onChange,

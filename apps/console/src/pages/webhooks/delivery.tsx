@@ -242,7 +242,7 @@ function Timeline({ delivery }: { delivery: Delivery }) {
 
 interface AttemptProps {
   attempt: Attempt;
-  /** Its request and response stand above. */
+  /** Its request and response are shown above. */
   isLast: boolean;
 }
 

@@ -7,14 +7,14 @@ import { type EventPattern, familyOf, lists, useEvents } from './names.ts';
 interface EventChoicesProps {
   legend: string;
   chosen: readonly EventPattern[];
-  /** The patterns that the subscription has already, which a subscriber keeps. */
+  /** The patterns that the subscription already has, which a subscriber keeps. */
   kept: readonly EventPattern[];
   onChange(chosen: readonly EventPattern[]): void;
-  /** Whether to say that no event is chosen. */
+  /** Whether to show that no event is chosen. */
   isChecked: boolean;
 }
 
-/** Events one by one, by family, or all. An event that a wider choice includes is checked and can't be taken out. */
+/** Events one by one, by family, or all. An event that a wider choice includes is checked and can't be excluded. */
 export function EventChoices({ legend, chosen, kept, onChange, isChecked }: EventChoicesProps) {
   const { t } = useIntl(webhookTexts);
   const { portal } = useMe();

@@ -18,10 +18,10 @@ interface FilterFieldsProps {
 }
 
 const WITHOUT_VALUE: readonly RowOperator[] = ['exists', 'missing'];
-/** The service takes no more. */
+/** The most conditions that the service accepts. */
 const MAX_ROWS = 16;
 
-/** The conditions of a filter as rows, or as JSON where they stand in groups; and what it would do with the last events. */
+/** The conditions of a filter as rows, or as JSON if they are nested; and its result for the last events. */
 export function FilterFields({ events, filter, onChange }: FilterFieldsProps) {
   const { t } = useIntl(FILTER_TEXTS);
   const given = rowsOf(filter);
@@ -170,7 +170,7 @@ function RowInputs({ join, rows, paths, onChange }: RowInputsProps) {
   );
 }
 
-/** A negated operator is available where its operator is. */
+/** A negated operator is offered wherever its operator is. */
 function canAsk(operators: readonly string[], operator: RowOperator): boolean {
   return operators.includes(operator === 'missing' ? 'exists' : operator.replace('not-', ''));
 }

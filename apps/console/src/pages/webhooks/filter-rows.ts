@@ -19,7 +19,7 @@ export const OPERATORS = [
 
 export type RowOperator = (typeof OPERATORS)[number];
 
-/** One condition; `text` is its value as it is typed. */
+/** One condition; `text` is its value as it was typed. */
 export interface Row {
   path: string;
   operator: RowOperator;
@@ -31,7 +31,7 @@ interface Rows {
   rows: readonly Row[];
 }
 
-/** The filter as rows; null: it has groups within groups, or is no JSON. */
+/** The filter as rows; null: it has groups within groups, or isn't JSON. */
 export function rowsOf(json: string): Rows | null {
   if (json === '') return { join: 'all', rows: [] };
   const filter = parse(json);
@@ -41,7 +41,7 @@ export function rowsOf(json: string): Rows | null {
   return rows.every((row) => row !== null) ? { join, rows } : null;
 }
 
-/** Without rows there is no filter. `typesOf` says what may be at a path; null: that isn't known. */
+/** Without rows there is no filter. `typesOf` returns the possible types at a path; null: they are unknown. */
 export function jsonOf({ join, rows }: Rows, typesOf: (path: string) => readonly string[] | null): string {
   if (rows.length === 0) return '';
   return JSON.stringify({ [join]: rows.map((row) => conditionOf(row, typesOf(row.path))) });
@@ -108,7 +108,7 @@ function conditionOf({ path, operator, text }: Row, types: readonly string[] | n
 
 const textOf = (value: Value) => String(value);
 
-/** The text stays as it is typed until it reads as a value of the type, so that no digits are lost. */
+/** The text stays as it was typed unless it reads as a value of the type, so that no digits are lost. */
 function typedValue(text: string, types: readonly string[] | null): Value {
   const may = (type: string) => types === null || types.includes(type);
   if (may('number') && text !== '' && String(Number(text)) === text) return Number(text);

@@ -5,7 +5,7 @@ import { Badge, Table, Time } from '../../ui/index.tsx';
 
 type Items = Awaited<ReturnType<typeof admin.testFilter>>['items'];
 
-/** Which of the last events a filter lets through, and what was there for each of its conditions. */
+/** Which of the last events pass a filter, and the values that each of its conditions was compared with. */
 export function FilterTrial({ items }: { items: Items }) {
   const { t } = useIntl(FILTER_TEXTS);
   if (items.length === 0) return <p role="status">{t('filter.none')}</p>;

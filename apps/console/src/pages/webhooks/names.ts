@@ -7,7 +7,7 @@ export function useSubscriptions() {
   return useQuery({ queryKey: ['subscriptions'], queryFn: () => admin.listSubscriptions() });
 }
 
-/** The addresses of the endpoints, by id, without the part that all of them begin with. */
+/** The addresses of the endpoints, by id, without their common beginning. */
 export function useSubscriptionNames(): ReadonlyMap<string, string> {
   const { t } = useIntl();
   const { data = [] } = useSubscriptions();
@@ -37,13 +37,13 @@ export function familyOf(name: string): EventPattern {
   return `${name.split('.')[0]}.*` as EventPattern;
 }
 
-/** Whether patterns list an event or a family. Events about endpoints aren't among all of the shop. */
+/** Whether patterns list an event or a family. “All of the shop” doesn't include events about endpoints. */
 export function lists(patterns: readonly string[], name: string): boolean {
   const isOfShop = !name.startsWith('webhook.') && name !== '*';
   return patterns.includes(name) || patterns.includes(familyOf(name)) || (isOfShop && patterns.includes('*'));
 }
 
-/** The event of which a test is sent. */
+/** The event whose example is sent as a test. */
 export function firstListed(patterns: readonly EventPattern[], names: readonly EventName[]): EventName {
   return names.find((name) => lists(patterns, name)) ?? 'order.created';
 }

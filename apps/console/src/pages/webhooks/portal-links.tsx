@@ -19,7 +19,7 @@ const QUERY_KEY = ['portal-sessions'] as const;
 
 type Session = Awaited<ReturnType<typeof admin.listPortalSessions>>['items'][number];
 
-/** The portal sessions that are open. Their links were shown when they were made, and never again. */
+/** The open portal sessions. Their links were only shown when they were created. */
 export function PortalLinks() {
   const { t } = useIntl(PORTAL_TEXTS);
   const [mayChange, maySettings] = [useMay('webhooks:write'), useMay('settings:read')];

@@ -47,7 +47,7 @@ const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'];
 
 /** The settings of a queue beside its address. */
 export type QueueFields = Record<QueueField, string> & {
-  /** A password, a secret key or a private key; empty: it stays as it is. */
+  /** A password, a secret key or a private key; empty: unchanged. */
   queueSecret: string;
 };
 
@@ -78,7 +78,7 @@ export function queueFieldsOf({ amqp, sqs, eventbridge, pubsub, kafka }: Queues)
   return { ...NO_QUEUE, ...settings };
 }
 
-/** The member of a request that is named by the kind. */
+/** The field of a request that has the kind's name. */
 export function queueBodyOf({ kind, queueSecret, ...fields }: QueueFields & { kind: Kind }) {
   const queue = QUEUES[kind];
   if (!queue) return {};
@@ -106,7 +106,7 @@ export function useQueueLabels(): Record<keyof QueueFields, string> {
   };
 }
 
-/** The content of a key file of Google, or else the text itself as the private key. */
+/** The private key in a key file of Google, or else the text itself. */
 function readKeyFile(text: string): Partial<QueueFields> {
   try {
     const { client_email, private_key_id, private_key } = JSON.parse(text);

@@ -22,7 +22,7 @@ type Move = 'pause' | 'resume' | 'cancel';
 
 const TONES = { running: 'warn', paused: 'idle', cancelled: 'idle', completed: 'good' } as const;
 
-/** Sending again what failed in a range of time, or what a subscription missed. */
+/** Sends again what failed in a time range, or what a subscription missed. */
 export function Recoveries() {
   const { t } = useIntl(webhookTexts);
   const { page = '1', subscriptionId } = route.useSearch();

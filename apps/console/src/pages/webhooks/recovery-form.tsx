@@ -13,7 +13,7 @@ type What = 'both' | 'exhausted' | 'failed' | 'delivered' | 'missing';
 
 const WHAT: readonly What[] = ['both', 'exhausted', 'failed', 'delivered', 'missing'];
 
-/** Counts first; what was counted can then be sent. */
+/** Counts first; the counted deliveries can then be sent. */
 export function RecoveryForm({
   subscriptionId = '',
   onDone,
@@ -27,11 +27,11 @@ export function RecoveryForm({
   const events = useEventNames();
   const [what, setWhat] = useState<What>('both');
   const { portal } = useMe();
-  // A subscriber recovers one endpoint at a time.
+  // A subscriber sends again for one endpoint at a time.
   const mustChoose = what === 'missing' || portal !== null;
   const [endpoint, setEndpoint] = useState(subscriptionId);
   const [event, setEvent] = useState('');
-  /** The input that was counted; another input has to be counted again. */
+  /** The input that was counted; changed input has to be counted again. */
   const [counted, setCounted] = useState<Input>();
   const create = useMutation({
     mutationFn: (body: Input) => admin.createRecovery({ body }),
@@ -140,7 +140,7 @@ export function RecoveryForm({
   );
 }
 
-/** So long from now, as a field for local times has it. */
+/** The time from now, as a field for local times expects it. */
 function local(fromNowMs: number): string {
   const at = Date.now() + fromNowMs;
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -3,7 +3,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { Button, Code, Copy } from '../../ui/index.tsx';
 
-/** The secret, which no later request shows, and code that verifies by it. */
+/** The secret, which no later request shows, and code that verifies with it. */
 export function Secret({ secret, onKept }: { secret: string; onKept(): void }) {
   const { t } = useIntl(webhookTexts);
   const [language, setLanguage] = useState(RECEIVERS[0]?.language);

@@ -14,8 +14,8 @@ interface SignatureProps {
 }
 
 /**
- * The signed parts of the latest attempt, and how to verify them. The secret isn't here, and the signature isn't kept: only a
- * person with both, or with the secret and the receiver's log, can compare.
+ * The signed parts of the latest attempt, and how to verify them. The secret isn't shown here, and the signature isn't stored:
+ * only a person who has both, or the secret and the receiver's log, can compare.
  */
 export function Signature({ delivery, hasKeyPair }: SignatureProps) {
   const { t, number } = useIntl(webhookTexts);
@@ -95,7 +95,7 @@ function opensslOf(signed: string): string {
   return `printf %s ${quoted(signed)} |\n  openssl dgst -sha256 -hmac "$COMMERCE_WEBHOOK_SECRET"`;
 }
 
-/** The request as it was sent, but for what is never kept. */
+/** The request as it was sent, except for the parts that are never stored. */
 function commandOf(headers: Record<string, string>, body: string, paste: string): string {
   const kept = Object.entries(headers).filter(([name]) =>
     /^(x-service-|webhook-|content-length$)/.test(name),

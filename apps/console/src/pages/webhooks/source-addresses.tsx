@@ -4,7 +4,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { Card } from '../../ui/index.tsx';
 
-/** The addresses that a receiver's firewall may allow; it is hidden where the deployment publishes none. */
+/** The addresses that a receiver's firewall may allow; hidden if the deployment publishes none. */
 export function SourceAddresses() {
   const { t } = useIntl(webhookTexts);
   const { data } = useQuery({

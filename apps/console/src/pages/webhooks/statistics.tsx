@@ -38,7 +38,7 @@ export function Statistics() {
       admin.getWebhookMetrics({
         ...(filters as Query),
         interval,
-        // Within the first interval rather than at its beginning: else there would be one more.
+        // Within the first interval instead of at its beginning; otherwise, there would be one more interval.
         from: new Date(Date.now() - ms + 1000).toISOString(),
       }),
     placeholderData: keepPreviousData,
@@ -198,7 +198,7 @@ const LABELS = {
   minute: { hour: '2-digit', minute: '2-digit' },
 } as const;
 
-/** The end of a day depends on the place: days are in UTC, as the service counts them. */
+/** Days are in UTC, as the service counts them, because the end of a day depends on the time zone. */
 function useLabels({ interval, series }: Metrics): string[] {
   const { locale } = useIntl();
   const format = new Intl.DateTimeFormat(locale, LABELS[interval]);

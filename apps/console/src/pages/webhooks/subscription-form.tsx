@@ -106,12 +106,12 @@ export function useSubscriptionLabels(): Record<keyof SubscriptionFields, string
 interface InputsProps {
   fields: SubscriptionFields;
   set(next: Partial<SubscriptionFields>): void;
-  /** The patterns that it has already, which a subscriber keeps. */
+  /** The patterns that it already has, which a subscriber keeps. */
   chosen?: readonly EventPattern[];
   error: unknown;
-  /** Whether to say that no event is chosen. */
+  /** Whether to show that no event is chosen. */
   isChecked: boolean;
-  /** The subscription that is changed; absent of a new one. */
+  /** The subscription to change; absent: a new one. */
   id?: string;
 }
 
@@ -127,7 +127,7 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked,
       <Select
         label={labels.kind}
         value={fields.kind}
-        // Subscribers claim nothing themselves: that takes an API key.
+        // Subscribers can't claim by themselves: that requires an API key.
         options={KINDS.filter((kind) => kind !== 'pull' || !portal || fields.kind === kind).map((kind) => [
           kind,
           t(`subscription.kind.${kind}`),

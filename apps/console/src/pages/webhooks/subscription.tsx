@@ -22,7 +22,7 @@ import { bodyOf, fieldsOf, SubscriptionInputs, useSubscriptionLabels } from './s
 
 const route = getRouteApi('/signed-in/webhooks/subscriptions/$id');
 
-/** How long the old secret may stay. */
+/** How long the old secret stays valid. */
 const OVERLAPS_HOURS = [0, 24, 168] as const;
 
 type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
@@ -291,7 +291,7 @@ function Stats({ id, isActive }: { id: string; isActive: boolean }) {
 
 function Gaps({ id }: { id: string }) {
   const { t, number } = useIntl(webhookTexts);
-  // The portal has no page of them.
+  // The portal has no page for them.
   const mayOpen = useMay('webhooks:read');
   const query = useQuery({
     queryKey: ['subscriptions', id, 'gaps'],

@@ -38,7 +38,7 @@ export function Subscriptions() {
   );
 }
 
-/** All of a store come at once, so they are searched here. */
+/** All of a store's are loaded at once, so they are searched here. */
 function Subscribed({ all }: { all: readonly Subscription[] }) {
   const { t } = useIntl();
   const [q, setQ] = useState('');
@@ -66,7 +66,7 @@ function Subscribed({ all }: { all: readonly Subscription[] }) {
   );
 }
 
-/** One question for each endpoint: a store has few. */
+/** One request for each endpoint: a store has few. */
 function useStats(all: readonly Subscription[]): ReadonlyMap<string, Stats> {
   const results = useQueries({
     queries: all.map(({ id }) => ({

@@ -5,9 +5,9 @@ type Query = NonNullable<Parameters<typeof admin.listDeliveries>[0]>;
 
 interface TailInput {
   query: Query;
-  /** The beginning of the shown log; absent: it doesn't wait. */
+  /** The start of the shown log; absent: it doesn't wait. */
   from: string | null | undefined;
-  /** The deliveries that are shown already, and so aren't new. */
+  /** The deliveries that are already shown, so they aren't new. */
   shown: readonly string[];
   onNew(): void;
 }
@@ -15,14 +15,14 @@ interface TailInput {
 const WAIT_SECONDS = 20;
 const TRY_AGAIN_MS = 3000;
 
-/** Waits for what is new in a log, as long as the page is looked at. Returns what has come since it was opened. */
+/** Waits for new entries in a log, as long as the page is visible. Returns those that have arrived since it was opened. */
 export function useTail({ query, from, shown, onNew }: TailInput): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const call = useRef(onNew);
   call.current = onNew;
   const filters = JSON.stringify(query);
   const isOn = Boolean(from);
-  // The beginning is wanted once; each response says where the next begins.
+  // The start is requested once; each response contains the start of the next request.
   const begin = useRef({ from, shown });
   begin.current = { from, shown };
 
@@ -47,7 +47,7 @@ export function useTail({ query, from, shown, onNew }: TailInput): ReadonlySet<s
             call.current();
           }
         } catch {
-          // The log itself says what is wrong; this goes on when it's over.
+          // The log itself shows the error; this continues when it is over.
           await pause(TRY_AGAIN_MS, abort.signal);
         }
       }

@@ -27,7 +27,7 @@ function fieldsOf({ subject, body }: Saved) {
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** One text in one language, beside how the mail looks with it. */
+/** One text in one language, beside a preview of the mail. */
 export function MailEditor({ text, locale, version, onLocale, onClose }: MailEditorProps) {
   const { t } = useIntl(MAIL_TEXTS);
   const mayChange = useMay('settings:write');
@@ -60,7 +60,7 @@ export function MailEditor({ text, locale, version, onLocale, onClose }: MailEdi
   const [orderId, setOrderId] = useState('');
   const shown = { kind, locale, text: draft.fields, ...(orderId ? { orderId } : {}) };
   const test = useMutation({ mutationFn: () => admin.sendTestMail({ body: shown }) });
-  /** Another text is the same page, which asks nothing by itself. */
+  /** Switching to another text stays on the page, so this has to ask. */
   const isLeft = () => !draft.isDirty || window.confirm(t('common.leave'));
 
   return (
@@ -155,7 +155,7 @@ interface SampleSelectProps {
   onChange(orderId: string): void;
 }
 
-/** The newest orders; what of them had no such mail is said by the preview. */
+/** The newest orders; if one has no such mail, the preview says so. */
 function SampleSelect({ kind, orderId, onChange }: SampleSelectProps) {
   const { t } = useIntl(MAIL_TEXTS);
   const isAboutOrder = /^(order|return|payment|withdrawal)_/.test(kind);
@@ -183,7 +183,7 @@ function SampleSelect({ kind, orderId, onChange }: SampleSelectProps) {
 
 type Draft = Parameters<typeof admin.previewMail>[0]['body'];
 
-/** Follows the typing after a short pause. */
+/** Follows the input after a short pause. */
 function Preview({ draft }: { draft: Draft }) {
   const { t } = useIntl(MAIL_TEXTS);
   const settled = useSettled(JSON.stringify(draft));

@@ -14,7 +14,7 @@ const ACCENT = '#1c1b19';
 
 type OptionalKind = MailSettings['disabledKinds'][number];
 
-/** Mails that the law or a login needs aren't among them. */
+/** Mails that the law or a login requires can't be switched off. */
 const OPTIONAL_KINDS = GROUPS.flatMap(([group, kinds]): readonly string[] =>
   group === 'accounts' ? [] : kinds.filter((kind) => kind !== 'withdrawal_received'),
 ) as OptionalKind[];
