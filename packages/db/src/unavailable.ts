@@ -32,8 +32,9 @@ const AWAY = new Set([
 ]);
 
 const AWAY_MESSAGES =
-  // The last pattern: an upgrade has revoked the right to write, a moment before the process knows of it.
-  /timeout exceeded when trying to connect|Connection terminated|(connection error|was closed) and is not queryable|permission denied for table/;
+  // The last two patterns: a coordinator of Citus lost a node, which it reports as an internal error; an upgrade has revoked the right
+  // to write, a moment before the process knows of it.
+  /timeout exceeded when trying to connect|Connection terminated|(connection error|was closed) and is not queryable|server closed the connection unexpectedly|permission denied for table/;
 
 interface ErrorLink {
   code?: unknown;

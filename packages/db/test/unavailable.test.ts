@@ -37,6 +37,16 @@ describe('isDatabaseUnavailable', () => {
       }),
   };
 
+  it('is true where a coordinator of Citus lost the node that it was asking', () => {
+    const said =
+      'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally';
+    const lost = Object.assign(new Error(said), { code: 'XX000' });
+    const mistaken = Object.assign(new Error('cache lookup failed'), { code: 'XX000' });
+
+    expect(isDatabaseUnavailable(lost)).to.equal(true);
+    expect(isDatabaseUnavailable(mistaken)).to.equal(false);
+  });
+
   for (const [name, ask] of Object.entries(asks)) {
     it(`is true for ${name} when nothing listens`, async () => {
       const away = openDatabase({ url: `postgresql://nobody@127.0.0.1:${await freePort()}/nothing` });
