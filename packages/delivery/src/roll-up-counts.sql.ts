@@ -50,7 +50,7 @@ function addUp({ db, dbNow }: DeliveryContext, from: 'minute' | 'hour', to: 'hou
 
 /**
  * Input: the counts of one grain that are old enough. Output: how many of them were added to those of the next grain. Why one
- * statement: a count is in one row at any time, whoever sums them up meanwhile. Why in the order of their keys: two workers that add
+ * statement: a count is in one row at any time, also while another worker adds. Why in the order of their keys: two workers that add
  * to the same rows wait for each other in no circle.
  */
 async function addUpOld(

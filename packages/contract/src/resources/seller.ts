@@ -28,7 +28,7 @@ export const seller = object({
 
 export type Seller = Static<typeof seller>;
 
-/** What everybody may know of it: the imprint of a shop has it by law (Article 5 of Directive 2000/31/EC). */
+/** The public part: a shop’s imprint must contain it by law (Article 5 of Directive 2000/31/EC). */
 export const shownSeller = object({
   name: Type.String(),
   line1: Type.String(),

@@ -34,7 +34,7 @@ type PresentedInvitation = ResponseOf<typeof operations.inviteUser>;
 const LIFETIME_MS = 7 * DAY_MS;
 
 /**
- * Only an operator of this store is refused as a duplicate: that somebody works for another store is disclosed only to the holder
+ * Only an operator of this store is refused as a duplicate: that a person works for another store is disclosed only to the holder
  * of the token, not to this store. Refuses a role that may do more than the caller, also that of an open invitation which this
  * one replaces.
  */

@@ -2,7 +2,7 @@ import type { Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { holdCustomer } from './lock-customer.ts';
 
-/** From now on nobody can sign in or change anything, and issued sessions and tokens have no effect. */
+/** From now on no one can sign in or change anything, and issued sessions and tokens have no effect. */
 export async function beginErasing(tx: Transaction, id: string): Promise<void> {
   await holdCustomer(tx, id);
   await tx.db.customer.updateMany({ where: { id }, data: { erasedAt: tx.now(), disabledAt: tx.now() } });
