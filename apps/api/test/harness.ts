@@ -32,6 +32,13 @@ type Setting =
   | 'trustedProxies'
   | 'turns';
 
+/** An idle connection stays open: a client that is held up would send on one that ends meanwhile. */
+const TIMEOUTS: HttpServerOptions = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 60_000,
+  keepAliveTimeoutMs: 600_000,
+};
+
 interface ApiOptions {
   settings?: Partial<ServicesOptions & Pick<AppDependencies, Setting>>;
   now?: () => Date;
@@ -71,7 +78,7 @@ export async function startApi({
     checkResponse,
     ...(options.now ? { now: options.now } : {}),
   });
-  const server = createHttpServer(app, timeouts ?? { headersTimeoutMs: 10_000, requestTimeoutMs: 60_000 });
+  const server = createHttpServer(app, timeouts ?? TIMEOUTS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
