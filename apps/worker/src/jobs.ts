@@ -5,6 +5,7 @@ import {
   catalog,
   customers,
   idempotency,
+  imports,
   ledger,
   mail,
   payments,
@@ -243,7 +244,12 @@ export function jobsOf(
     {
       name: 'old-imports',
       everyMs: HOUR_MS,
-      run: batches((limit) => catalog.purgeOldImports(system, limit), NESTED_BATCH),
+      run: batches((limit) => imports.purgeOldImports(system, limit), NESTED_BATCH),
+    },
+    {
+      name: 'old-picture-imports',
+      everyMs: HOUR_MS,
+      run: batches((limit) => catalog.purgeOldPictureImports(system, limit), NESTED_BATCH),
     },
   ];
 }

@@ -51,11 +51,13 @@ const CASES: Case[] = [
     prepare: `UPDATE mails SET status = '${status}', next_attempt_at = NULL WHERE tenant_id = $1`,
   })),
   { job: 'old-exports', table: 'customer_exports', by: ['expires_at'] },
-  ...['product_imports', 'picture_imports'].map((table) => ({
-    job: 'old-imports',
-    table,
+  ...[
+    { job: 'old-imports', table: 'file_imports' },
+    { job: 'old-picture-imports', table: 'picture_imports' },
+  ].map((old) => ({
+    ...old,
     by: ['finished_at'],
-    prepare: `UPDATE ${table} SET status = 'completed' WHERE tenant_id = $1`,
+    prepare: `UPDATE ${old.table} SET status = 'completed' WHERE tenant_id = $1`,
   })),
   {
     job: 'unused-pictures',
@@ -79,7 +81,13 @@ const OTHERS = new Set([
   'ledgers',
   ...['webhook-recoveries', 'webhook-retention', 'months', 'outcome-counts', 'deleted-subscriptions'],
   ...['expired-pull-subscriptions', 'endpoint-health-notices', 'exhausted-events', 'exhausted-deliveries'],
-  ...['expiring-certificates', 'product-imports', 'picture-imports', 'customer-exports', 'customer-erasures'],
+  ...[
+    'expiring-certificates',
+    'product-imports',
+    'picture-imports',
+    'customer-exports',
+    'customer-erasures',
+  ],
   ...['search-languages', 'search-engine', 'product-sales', 'daily-money', 'refunds', 'provider-events'],
   ...['payment-cancellations', 'unmatched-provider-events', 'store-hosts', 'carts-left-behind'],
 ]);

@@ -1,4 +1,4 @@
-import { catalog, customers, mail } from '@service/core';
+import { catalog, customers, imports, mail } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
 import { createClock, createStore, openTestEnv, type TestEnv, type TestStore } from '@service/testing';
 import { expect } from 'chai';
@@ -75,13 +75,13 @@ describe('what has expired', () => {
     const { id: waiting } = await receive('{}');
     // The process died while it took the file.
     const { id: broken } = await receive('{}');
-    await domain.system.db.productImport.updateMany({ where: { id: broken }, data: { status: 'receiving' } });
+    await domain.system.db.fileImport.updateMany({ where: { id: broken }, data: { status: 'receiving' } });
     const left = async () => {
-      await catalog.purgeOldImports(domain.system, 10);
+      await imports.purgeOldImports(domain.system, 10);
       const where = { tenantId: store.tenantId };
-      const imports = await domain.system.db.productImport.findMany({ where });
-      const rows = await domain.system.db.productImportRow.count({ where });
-      return [imports.map(({ id }) => id).sort(), rows];
+      const found = await domain.system.db.fileImport.findMany({ where });
+      const rows = await domain.system.db.fileImportRow.count({ where });
+      return [found.map(({ id }) => id).sort(), rows];
     };
 
     expect(await left()).to.deep.equal([[completed, waiting, broken].sort(), 3]);
@@ -89,7 +89,7 @@ describe('what has expired', () => {
     expect(await left()).to.deep.equal([[completed, waiting].sort(), 2]);
     clock.advance(29 * DAY_MS);
     expect(await left()).to.deep.equal([[waiting], 1]);
-    await domain.system.db.productImport.deleteMany({ where: { id: waiting } });
+    await domain.system.db.fileImport.deleteMany({ where: { id: waiting } });
   });
 });
 

@@ -90,7 +90,7 @@ function* file(): Generator<Uint8Array> {
 
 async function completed(id: string) {
   for (;;) {
-    const found = await shop.admin.db.productImport.findFirstOrThrow({ where: { id } });
+    const found = await shop.admin.db.fileImport.findFirstOrThrow({ where: { id } });
     if (found.status === 'completed') return found;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

@@ -25,6 +25,7 @@ export * as customers from './customers/index.ts';
 export * as discounts from './discounts/index.ts';
 export * as documents from './documents/index.ts';
 export * as idempotency from './idempotency/index.ts';
+export * as imports from './imports/index.ts';
 export * as ledger from './ledger/index.ts';
 export * as mail from './mail/index.ts';
 export * as mailSettings from './mail-settings/index.ts';

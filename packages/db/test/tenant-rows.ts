@@ -290,7 +290,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     },
     { note: 'changed' },
   );
-  const ProductImport = sample({ actor: 'test', createdAt: now }, { actor: 'changed' });
+  const FileImport = sample({ kind: 'products', actor: 'test', createdAt: now }, { actor: 'changed' });
   const PictureImport = sample({ createdAt: now }, { total: 1 });
   const pictureKey = { tenantId, importId: idOf(PictureImport), number: 1 };
   const PictureImportItem: Sample = {
@@ -298,8 +298,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId_importId_number: pictureKey },
     change: { code: 'changed' },
   };
-  const importRowKey = { tenantId, importId: idOf(ProductImport), number: 1 };
-  const ProductImportRow: Sample = {
+  const importRowKey = { tenantId, importId: idOf(FileImport), number: 1 };
+  const FileImportRow: Sample = {
     data: { ...importRowKey, data: {} },
     where: { tenantId_importId_number: importRowKey },
     change: { reason: 'changed' },
@@ -554,8 +554,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     CategorySlug,
     ProductCategory,
     StockMovement,
-    ProductImport,
-    ProductImportRow,
+    FileImport,
+    FileImportRow,
     PictureImport,
     PictureImportItem,
     Cart,

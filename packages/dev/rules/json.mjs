@@ -15,9 +15,8 @@ export const json = {
     'packages/contract/src/openapi.ts#plain': 'copies of the document of ours',
     'packages/contract/src/openapi.ts#opened': 'copies of the document of ours',
     'packages/contract/src/openapi/named-schemas.ts#nameSchemas': 'a schema of ours',
-    'packages/core/src/catalog/import/process-batches.ts#readRows':
-      'a row that was counted when its file came',
     'packages/core/src/idempotency/once-by-key.ts#findAnswer': 'a response of ours that is kept',
+    'packages/core/src/imports/process-batches.ts#readRows': 'a row that was counted when its file came',
     'packages/core/src/payments/erase-payments.ts#eraseEvents': 'an event that was counted when it came',
     'packages/core/src/privacy/process-erasures.ts#eraseStep': 'what the erasure itself has written',
     'packages/core/src/webhooks/custom-headers.ts#hasHeaders': 'headers that were counted when they came',

@@ -179,9 +179,11 @@ CREATE INDEX stock_movements_tenant_id_variant_id_created_at_id_idx
   ON stock_movements (tenant_id, variant_id, created_at DESC, id DESC);
 SELECT begin_months('stock_movements');
 
-CREATE TABLE product_imports (
+-- Files of products or customers.
+CREATE TABLE file_imports (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
+  kind text NOT NULL,
   status text NOT NULL DEFAULT 'receiving',
   actor text NOT NULL,
   rows integer NOT NULL DEFAULT 0,
@@ -195,19 +197,21 @@ CREATE TABLE product_imports (
   created_at timestamptz(3) NOT NULL,
   finished_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
-  CONSTRAINT product_imports_status_check CHECK (status IN ('receiving', 'pending', 'running', 'completed'))
+  CONSTRAINT file_imports_kind_check CHECK (kind IN ('products', 'customers')),
+  CONSTRAINT file_imports_status_check CHECK (status IN ('receiving', 'pending', 'running', 'completed'))
 );
 -- Workers look for these imports. The index is small, because completed ones aren't in it.
-CREATE INDEX product_imports_due_partial ON product_imports (created_at) WHERE status IN ('pending', 'running');
+CREATE INDEX file_imports_due_partial ON file_imports (kind, created_at)
+  WHERE status IN ('pending', 'running');
 
-CREATE TABLE product_import_rows (
+CREATE TABLE file_import_rows (
   tenant_id uuid NOT NULL,
   import_id uuid NOT NULL,
   number integer NOT NULL,
   data json NOT NULL,
   reason text,
   PRIMARY KEY (tenant_id, import_id, number),
-  FOREIGN KEY (tenant_id, import_id) REFERENCES product_imports (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
+  FOREIGN KEY (tenant_id, import_id) REFERENCES file_imports (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- An import makes images of other servers pictures of the store.

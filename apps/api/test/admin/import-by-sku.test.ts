@@ -129,7 +129,7 @@ describe('an import of what exists', () => {
       ]);
       expect(await reasons(tried.id)).to.deep.equal(['There is no SKU NONE: a new one needs a slug.']);
       const after = await snapshot(scene.api.env);
-      const own = ['product_imports', 'product_import_rows'];
+      const own = ['file_imports', 'file_import_rows'];
       for (const table of own) {
         delete before[table];
         delete after[table];

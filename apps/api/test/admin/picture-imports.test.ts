@@ -277,10 +277,10 @@ describe('POST /admin/v1/picture-imports', () => {
     const { id } = (await send()).expect(202);
     await work();
     clock.advance(29 * 24 * 3600_000);
-    await catalog.purgeOldImports(api.env.system, 10);
+    await catalog.purgeOldPictureImports(api.env.system, 10);
     expect(await failures(id)).to.have.length(1);
     clock.advance(2 * 24 * 3600_000);
-    await catalog.purgeOldImports(api.env.system, 10);
+    await catalog.purgeOldPictureImports(api.env.system, 10);
     (await get(`picture-imports/${id}`)).refused('not_found');
     expect(await store.admin.db.pictureImportItem.count()).to.equal(0);
   });

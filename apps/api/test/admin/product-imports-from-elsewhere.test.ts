@@ -266,7 +266,7 @@ describe('POST /admin/v1/products/import of another program’s export', () => {
 
     (await send(file, CSV)).refused('validation_failed');
 
-    expect(await scene.shop.admin.db.productImport.count()).to.equal(0);
+    expect(await scene.shop.admin.db.fileImport.count()).to.equal(0);
   });
 
   it('refuses too many columns, and lines of one product that are too many or too long', async () => {
@@ -279,7 +279,7 @@ describe('POST /admin/v1/products/import of another program’s export', () => {
     for (const rows of [long, many])
       (await send(csv(['Handle', 'Tags', 'Variant Price'], rows), CSV)).refused('validation_failed');
 
-    expect(await scene.shop.admin.db.productImport.count()).to.equal(0);
+    expect(await scene.shop.admin.db.fileImport.count()).to.equal(0);
   });
 
   it('refuses a row whose category would have a longer name than one may have', async () => {

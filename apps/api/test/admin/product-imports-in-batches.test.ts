@@ -27,7 +27,7 @@ describe('the batches of an import', () => {
     expect(await progress(id)).to.include({ status: 'completed', processed: 1300, created: 1300 });
     expect(await scene.shop.admin.db.variant.count()).to.equal(1300);
     expect(await scene.shop.admin.db.product.count()).to.equal(650);
-    expect(await scene.shop.admin.db.productImportRow.count()).to.equal(0);
+    expect(await scene.shop.admin.db.fileImportRow.count()).to.equal(0);
   });
 
   it('passes over a batch that another worker has under way, and takes what else is due', async () => {
@@ -39,7 +39,7 @@ describe('the batches of an import', () => {
     });
     let isHeld = false;
     const holding = inTransaction(scene.shop.admin, async (tx) => {
-      await tx.db.productImport.updateMany({ where: { id: first.id }, data: { status: 'running' } });
+      await tx.db.fileImport.updateMany({ where: { id: first.id }, data: { status: 'running' } });
       isHeld = true;
       await released;
     });
@@ -160,7 +160,7 @@ describe('the batches of an import', () => {
     });
     await catalog.processImports(system);
 
-    const imports = await scene.api.env.database.system.productImport.findMany({
+    const imports = await scene.api.env.database.system.fileImport.findMany({
       where: { id: { in: held } },
     });
     expect(imports.map(({ status, updated, refused }) => [status, updated, refused])).to.deep.equal(
@@ -176,7 +176,7 @@ describe('the batches of an import', () => {
     const file = [...Array(40).fill(bombs).flat(), lines(tea)].join('');
 
     const { id } = (await send(file, NDJSON)).expect(202);
-    const stored = await scene.api.env.system.db.productImportRow.findMany({
+    const stored = await scene.api.env.system.db.fileImportRow.findMany({
       where: { importId: id, number: 1 },
     });
     await catalog.processImports(scene.api.env.system);
@@ -209,7 +209,7 @@ describe('the batches of an import', () => {
     ).expect(202);
     // Its counters can't be raised any more.
     const full = 2 ** 31 - 1;
-    await scene.shop.admin.db.productImport.updateMany({
+    await scene.shop.admin.db.fileImport.updateMany({
       where: { id: broken.id },
       data: { created: full, refused: full },
     });
@@ -219,7 +219,7 @@ describe('the batches of an import', () => {
     expect(done).to.include({ status: 'completed', created: 1 });
     expect(await progress(broken.id)).to.include({ status: 'pending', processed: 0 });
     expect((await products()).map(({ slug }: { slug: string }) => slug)).to.deep.equal(['tea']);
-    await scene.shop.admin.db.productImport.updateMany({
+    await scene.shop.admin.db.fileImport.updateMany({
       where: { id: broken.id },
       data: { created: 0, refused: 0 },
     });
@@ -229,7 +229,7 @@ describe('the batches of an import', () => {
   it('takes one although twenty that came before it fail in every cycle', async () => {
     const { id } = (await send(lines({ ...tea, slug: 'mug', sku: 'MUG' }), NDJSON)).expect(202);
     const { db } = scene.shop.admin;
-    const row = await db.productImport.findFirstOrThrow({ where: { id } });
+    const row = await db.fileImport.findFirstOrThrow({ where: { id } });
     // Their counters can't be raised any more.
     const full = 2 ** 31 - 1;
     const broken = Array.from({ length: 20 }, () => ({
@@ -239,17 +239,17 @@ describe('the batches of an import', () => {
       refused: full,
       changes: [],
     }));
-    await db.productImport.createMany({ data: broken });
+    await db.fileImport.createMany({ data: broken });
     const rows = broken.map((each) => ({ tenantId: each.tenantId, importId: each.id, number: 1, data: tea }));
-    await db.productImportRow.createMany({ data: rows });
-    await db.productImport.updateMany({ where: { id }, data: { createdAt: new Date('2100-01-01') } });
+    await db.fileImportRow.createMany({ data: rows });
+    await db.fileImport.updateMany({ where: { id }, data: { createdAt: new Date('2100-01-01') } });
 
     await catalog.processImports(scene.api.env.system);
 
     expect(await progress(id)).to.include({ status: 'completed', created: 1 });
     const left = { where: { status: 'pending', processed: 0 } };
-    expect(await db.productImport.count(left)).to.equal(20);
-    await db.productImport.deleteMany({ where: { id: { in: broken.map((each) => each.id) } } });
+    expect(await db.fileImport.count(left)).to.equal(20);
+    await db.fileImport.deleteMany({ where: { id: { in: broken.map((each) => each.id) } } });
   });
 
   it('goes on where it was stopped', async () => {

@@ -62,11 +62,11 @@ describe('POST /admin/v1/products/import', () => {
     (await send('', NDJSON)).refused('validation_failed');
 
     const records = await scene.shop.admin.db.auditRecord.findMany({
-      where: { subjectType: 'product_import' },
+      where: { subjectType: 'file_import' },
     });
 
     expect(records.map(({ action, subjectId, after }) => ({ action, subjectId, after }))).to.deep.equal([
-      { action: 'product_import.started', subjectId: id, after: { rows: 1 } },
+      { action: 'file_import.started', subjectId: id, after: { kind: 'products', rows: 1 } },
     ]);
     expect(records[0]?.actor).to.match(/^admin:/);
   });
@@ -261,7 +261,7 @@ describe('POST /admin/v1/products/import', () => {
     expect(refused[1]).to.deep.include({ row: { ...tea, priceAmount: -1 } });
     expect(refused[1].reason).to.match(/^\/priceAmount /);
     expect(refused[3].reason).to.equal('The SKU belongs to the product tea.');
-    expect(await scene.shop.admin.db.productImportRow.count()).to.equal(6);
+    expect(await scene.shop.admin.db.fileImportRow.count()).to.equal(6);
   });
 
   it('lets the later of rows with one SKU win', async () => {

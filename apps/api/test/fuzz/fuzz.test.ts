@@ -62,7 +62,7 @@ const TABLES: Readonly<Record<string, string>> = {
   users: 'admin_users',
   invitations: 'admin_invitations',
   'api-keys': 'api_keys',
-  'product-imports': 'product_imports',
+  'product-imports': 'file_imports',
   'picture-imports': 'picture_imports',
   'shipping-option': 'shipping_options',
 };

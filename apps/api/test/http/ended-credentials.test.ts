@@ -237,8 +237,8 @@ describe('a credential that ends while its request is being sent', () => {
 
     expect(await products.end()).to.deep.equal(ended);
     expect(await picture.end()).to.deep.equal(ended);
-    expect(await store.admin.db.productImport.count()).to.equal(0);
-    expect(await store.admin.db.productImportRow.count()).to.equal(0);
+    expect(await store.admin.db.fileImport.count()).to.equal(0);
+    expect(await store.admin.db.fileImportRow.count()).to.equal(0);
     expect(await store.admin.db.picture.count()).to.equal(0);
   });
 

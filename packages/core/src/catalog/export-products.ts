@@ -2,10 +2,10 @@ import type { Streamed } from '@service/contract';
 import { importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
 import type { Context } from '../context.ts';
+import type { FileFormat } from '../imports/index.ts';
 import { FIRST_ID } from '../page.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
 import { pagesOf, writeCsv } from '../write-csv.ts';
-import type { FileFormat } from './import/parse-file.ts';
 import { presentVariant } from './present.ts';
 import { AS_MODEL } from './variant-columns.ts';
 

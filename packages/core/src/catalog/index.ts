@@ -7,14 +7,18 @@ export {
 export { getCategoryTree } from './category-tree.ts';
 export { countSales } from './count-sales.sql.ts';
 export { createProduct } from './create-product.ts';
-export { eraseFromImports, eraseFromStock } from './erase-texts.ts';
+export { eraseFromStock } from './erase-texts.ts';
 export { exportProducts } from './export-products.ts';
 export { readSold } from './find-variant.ts';
 export { getPictureImport, importPictures, listFailedPictures } from './import/import-pictures.ts';
-export { getProductImport, importProducts, listRefusedRows } from './import/import-products.ts';
-export { processImports } from './import/process-batches.ts';
+export {
+  getProductImport,
+  importProducts,
+  listRefusedRows,
+  processImports,
+} from './import/import-products.ts';
 export { type FetchFile, processPictureImports } from './import/process-pictures.ts';
-export { purgeOldImports } from './import/purge.ts';
+export { purgeOldPictureImports } from './import/purge.ts';
 export { moveStock, type StockMove } from './move-stock.ts';
 export { lockTree } from './place-category.ts';
 export { countFacets } from './product-facets.sql.ts';

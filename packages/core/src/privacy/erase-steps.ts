@@ -1,9 +1,10 @@
 import { eraseAuditTexts, eraseFromAudit } from '../audit/index.ts';
 import { eraseCompletedCarts, eraseOpenCarts } from '../carts/index.ts';
-import { eraseFromImports, eraseFromStock } from '../catalog/index.ts';
+import { eraseFromStock } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { eraseCustomer } from '../customers/index.ts';
 import { eraseKeysOf } from '../idempotency/index.ts';
+import { eraseFromImports } from '../imports/index.ts';
 import { eraseFromMails, eraseMails, eraseMailsOfOrders } from '../mail/index.ts';
 import { eraseFromNotices } from '../notifications/index.ts';
 import { eraseOrders } from '../orders/index.ts';
@@ -52,7 +53,7 @@ export const STEPS: readonly Step[] = [
   inParts(eraseMails),
   through('mails', eraseFromMails),
   through('admin_notifications', eraseFromNotices),
-  through('product_import_rows', eraseFromImports, { import_id: 'uuid', number: 'integer' }),
+  through('file_import_rows', eraseFromImports, { import_id: 'uuid', number: 'integer' }),
   through('stock_movements', eraseFromStock),
   through('audit_records', eraseFromAudit),
   inParts(eraseKeys),

@@ -63,8 +63,8 @@ export default [
   },
   {
     what: 'the audit log does not know of an import',
-    file: 'packages/core/src/catalog/import/import-products.ts',
-    search: `await recordChange(tx, { action: 'product_import.started', subject, after: { rows } });`,
+    file: 'packages/core/src/imports/receive-file.ts',
+    search: `await recordChange(tx, { action: 'file_import.started', subject, after });`,
     replace: 'void subject;',
     tests: ['apps/api/test/admin/product-imports.test.ts'],
   },

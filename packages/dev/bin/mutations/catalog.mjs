@@ -4,7 +4,7 @@
 export default [
   {
     what: 'imports wait for one another',
-    file: 'packages/core/src/catalog/import/process-batches.ts',
+    file: 'packages/core/src/imports/process-batches.ts',
     search: 'FOR UPDATE SKIP LOCKED`;',
     replace: 'FOR UPDATE`;',
     tests: ['apps/api/test/admin/product-imports-in-batches.test.ts'],

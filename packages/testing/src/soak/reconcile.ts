@@ -18,7 +18,7 @@ const LEFT_OVERS: Readonly<Record<string, string>> = {
     HAVING min(sequence) <> 1 OR max(sequence) <> count(*) OR count(DISTINCT sequence) <> count(*)`,
   // A file whose API died while it came is sent again by its client; what is left of the first is deleted after a day.
   'an import that isn’t complete': `
-    SELECT id FROM product_imports
+    SELECT id FROM file_imports
     WHERE status <> 'receiving' AND (status <> 'completed' OR refused > 0 OR processed <> rows OR created + updated + unchanged <> rows)`,
   'an order that isn’t refunded by its refunds and their credit notes': `
     SELECT o.id FROM orders o

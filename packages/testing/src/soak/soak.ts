@@ -163,7 +163,7 @@ async function isDrained(db: Awaited<ReturnType<typeof openTestEnv>>['system']['
       where: { OR: [{ status: { not: 'delivered' } }, { leaseUntil: { not: null } }] },
     }),
     db.webhookAttempt.count({ where: { outcome: 'open' } }),
-    db.productImport.count({ where: { status: { in: ['pending', 'running'] } } }),
+    db.fileImport.count({ where: { status: { in: ['pending', 'running'] } } }),
   ]);
   return left.every((count) => count === 0);
 }

@@ -105,7 +105,7 @@ describe('the erasure of a customer', () => {
         'audit_records.before',
         'audit_records.after',
         'admin_notifications.detail',
-        'product_import_rows.data',
+        'file_import_rows.data',
         'payment_events.payload',
         'payments.reference',
         'webhook_attempts.response_body',

@@ -12,8 +12,8 @@ describe('receiving a file of products', () => {
   const api = useApi();
   const store = useStoreOfEach(api);
 
-  const rows = () => api.env.system.db.productImportRow.findMany({ where: { tenantId: store.tenantId } });
-  const imports = () => api.env.system.db.productImport.count({ where: { tenantId: store.tenantId } });
+  const rows = () => api.env.system.db.fileImportRow.findMany({ where: { tenantId: store.tenantId } });
+  const imports = () => api.env.system.db.fileImport.count({ where: { tenantId: store.tenantId } });
   const send = (token = store.token()) =>
     api.request('POST', '/admin/v1/products/import', {
       token,

@@ -1,41 +1,26 @@
 import { fitsMetadata, importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
-import { loadLater, openOnce } from '@service/jobs/primitives';
-import type { Validator } from 'typebox/compile';
 import type { Transaction } from '../../context.ts';
+import {
+  type CheckRow,
+  createRowChecker,
+  type ImportRow,
+  knownMembers,
+  type RowOutcome,
+  SHOWN_CHANGES,
+} from '../../imports/index.ts';
 import type { StoredImage } from '../../pictures/index.ts';
 import { taxClassesOf } from '../../taxes/index.ts';
 import { type EventChange, recordEvents } from '../../webhooks/index.ts';
 import { imageResolver } from '../product-images.ts';
 import { variantsChanged, type WrittenVariant } from '../variant-events.ts';
-import { type Change, changeOf, SHOWN_CHANGES } from './change-of-row.ts';
+import { changeOf } from './change-of-row.ts';
 import { completeRow, findSlugs } from './complete-row.ts';
 import { ensureCategories } from './ensure-categories.ts';
-import { knownMembers } from './parse-file.ts';
 import { type GivenRow, upsertProducts, type Wanted } from './upsert-products.ts';
 import { upsertVariants } from './upsert-variants.ts';
 
-export interface ImportRow {
-  number: number;
-  data: unknown;
-  /** Why it couldn't be read. */
-  reason: string | null;
-}
-
-export interface RowOutcome {
-  number: number;
-  outcome: 'created' | 'updated' | 'unchanged' | 'refused';
-  reason: string | null;
-  /** What differs in an updated row; of the first ones of a batch. */
-  change?: Change | undefined;
-}
-
-type Checker = Pick<Validator, 'Check' | 'Errors'>;
-
-/** TypeBox's compiler takes ten megabytes, and only files are checked by it. */
-const checker = openOnce<Checker>(async () =>
-  (await loadLater(() => import('typebox/compile'))).Compile(importRow),
-);
+const openChecker = createRowChecker(importRow);
 
 /**
  * Input: rows of a file, each a variant with its product. Output: what became of each. Why a batch and not a row at a
@@ -47,12 +32,12 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
   const refuseRow = (number: number, reason: string) =>
     outcomes.set(number, { number, outcome: 'refused', reason });
 
-  const rowChecker = await checker.open();
+  const checkRow = await openChecker();
   const checked: { number: number; row: GivenRow }[] = [];
   for (const { number, data, reason } of rows) {
-    const problem = reason ?? problemOf(data, rowChecker);
+    const problem = reason ?? problemOf(data, checkRow);
     if (problem) refuseRow(number, problem);
-    else checked.push({ number, row: knownMembers(data) as GivenRow });
+    else checked.push({ number, row: knownMembers(data, importRow) as GivenRow });
   }
   const unnamed = checked.flatMap(({ row }) => (row.slug === undefined ? [row.sku] : []));
   const slugs = await findSlugs(tx, unnamed);
@@ -157,11 +142,12 @@ function categoriesOf(
   return [...new Set([...categories, ...categoryPaths.flatMap((path) => slugOfPath.get(path) ?? [])])];
 }
 
-function problemOf(data: unknown, checker: Checker): string | undefined {
-  if (checker.Check(knownMembers(data))) return tooLargeMetadata(data as GivenRow);
-  const [error] = checker.Errors(knownMembers(data));
-  const hint = /Amount$/.test(error?.instancePath ?? '') ? '; 3990 is 39.90, which `price` takes' : '';
-  return `${error?.instancePath ?? ''} ${error?.message ?? 'The row is not valid.'}${hint}`.trim();
+function problemOf(data: unknown, checkRow: CheckRow): string | undefined {
+  const problem = checkRow(knownMembers(data, importRow));
+  if (!problem) return tooLargeMetadata(data as GivenRow);
+  const { path, message } = problem;
+  const hint = /Amount$/.test(path) ? '; 3990 is 39.90, which `price` takes' : '';
+  return `${path} ${message}${hint}`.trim();
 }
 
 function tooLargeMetadata({ metadata = {}, variantMetadata = {} }: GivenRow): string | undefined {

@@ -4,10 +4,7 @@ import { VARIANT } from '../variant-columns.ts';
 import type { FIELDS_OF_PRODUCT, upsertProducts, Wanted } from './upsert-products.ts';
 import type { upsertVariants } from './upsert-variants.ts';
 
-/** So many changes of an import are kept, to be looked at. */
-export const SHOWN_CHANGES = 5;
-
-export interface Change {
+interface Change {
   sku: string;
   before: Record<string, unknown>;
   after: Record<string, unknown>;

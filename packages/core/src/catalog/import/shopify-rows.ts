@@ -1,15 +1,7 @@
 import { refuse } from '@service/contract';
+import { cell, type ForeignRow, fieldsOf, isYes, type Line } from '../../imports/index.ts';
 import { slugOf } from '../slug.ts';
-import {
-  cell,
-  decimal,
-  type ForeignRow,
-  fieldsOf,
-  isYes,
-  type Line,
-  textOf,
-  whole,
-} from './foreign-lines.ts';
+import { decimal, textOf, whole } from './foreign-values.ts';
 
 /** More than variants and pictures of a product there. */
 const MOST_LINES = 2500;

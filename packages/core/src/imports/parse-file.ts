@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { importRow, refuse, ServiceError } from '@service/contract';
+import { refuse, ServiceError } from '@service/contract';
 import { loadLater, parseBoundedJson } from '@service/jobs/primitives';
-import { restore } from '../../csv-formulas.ts';
+import { restore } from '../csv-formulas.ts';
 import type { Line } from './foreign-lines.ts';
-import { foreignReaderOf } from './foreign-readers.ts';
+import type { ImportKind, RowSchema } from './kind.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
 
@@ -22,8 +22,12 @@ const MAX_FILE_MIB = 64;
 const MAX_COLUMNS = 1000;
 
 /** Reads a file piece by piece; never holds more of it than a line. Refuses what isn't text or has no end. */
-export function parseFile(chunks: AsyncIterable<Uint8Array>, format: FileFormat): AsyncGenerator<FileRow> {
-  return format === 'csv' ? readCsv(decode(chunks)) : readLines(decode(chunks));
+export function parseFile(
+  chunks: AsyncIterable<Uint8Array>,
+  format: FileFormat,
+  kind: Pick<ImportKind, 'row' | 'foreignReaderOf'>,
+): AsyncGenerator<FileRow> {
+  return format === 'csv' ? readCsv(decode(chunks), kind) : readLines(decode(chunks), kind.row);
 }
 
 async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -42,34 +46,37 @@ async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
   }
 }
 
-async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
+async function* readLines(texts: AsyncIterable<string>, schema: RowSchema): AsyncGenerator<FileRow> {
   let rest = '';
   for await (const text of texts) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) if (line.trim() !== '') yield parseLine(line);
+    for (const line of lines) if (line.trim() !== '') yield parseLine(line, schema);
     if (rest.length > MAX_LINE) refuse('payload_too_large', 'A line is longer than 256 KiB.');
   }
-  if (rest.trim() !== '') yield parseLine(rest);
+  if (rest.trim() !== '') yield parseLine(rest, schema);
 }
 
-function parseLine(line: string): FileRow {
+function parseLine(line: string, schema: RowSchema): FileRow {
   try {
-    return storable(parseBoundedJson(line, BOUNDS));
+    return storable(parseBoundedJson(line, BOUNDS), schema);
   } catch (error) {
     return refused(error instanceof RangeError ? `The row ${error.message}.` : 'The line is not JSON.');
   }
 }
 
-async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
+async function* readCsv(
+  texts: AsyncIterable<string>,
+  { row: schema, foreignReaderOf }: Pick<ImportKind, 'row' | 'foreignReaderOf'>,
+): AsyncGenerator<FileRow> {
   const records = readRecords(texts);
   const { value: columns, done } = await records.next();
   if (done) return;
   const readForeign = foreignReaderOf(columns.map(lowerCase));
-  if (!readForeign) for await (const cells of records) yield readRecord(columns, cells);
+  if (!readForeign) for await (const cells of records) yield readRecord(columns, cells, schema);
   else
     for await (const { row, refused: reason = null } of readForeign(linesOf(columns.map(lowerCase), records)))
-      yield { ...storable(row), ...(reason === null ? {} : { reason }) };
+      yield { ...storable(row, schema), ...(reason === null ? {} : { reason }) };
 }
 
 function lowerCase(column: string): string {
@@ -136,22 +143,23 @@ async function findDelimiter(
 }
 
 /** A price with a comma that isn't quoted makes a cell more, and would be taken for a hundredth of itself. */
-function readRecord(columns: readonly string[], cells: readonly string[]): FileRow {
+function readRecord(columns: readonly string[], cells: readonly string[], schema: RowSchema): FileRow {
   if (cells.length !== columns.length)
     return refused(
       `The row has ${cells.length} cells, and the header ${columns.length}: quote a cell that has the separator in it.`,
     );
-  return storable(readCells(Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']))));
+  const texts = Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']));
+  return storable(readCells(texts, schema), schema);
 }
 
 /** A cell is read as the type of its column where it can be; what can't is left to the check of the row. */
-function readCells(cells: Record<string, string>): Record<string, unknown> {
+function readCells(cells: Record<string, string>, schema: RowSchema): Record<string, unknown> {
   const given = Object.entries(cells).filter(([, text]) => text !== '');
-  return Object.fromEntries(given.map(([column, text]) => [column, readCell(column, text)]));
+  return Object.fromEntries(given.map(([column, text]) => [column, readCell(column, text, schema)]));
 }
 
-function readCell(column: string, text: string): unknown {
-  const columns = importRow.properties as Record<string, { type?: string | string[] }>;
+function readCell(column: string, text: string, { properties }: RowSchema): unknown {
+  const columns = properties as Record<string, { type?: string | string[] }>;
   const types = Object.hasOwn(columns, column) ? [columns[column]?.type ?? []].flat() : [];
   if (types.includes('string')) return restore(text);
   try {
@@ -162,16 +170,14 @@ function readCell(column: string, text: string): unknown {
 }
 
 /** Unknown members are dropped, never assigned. What is no row stays as it is, to be refused. */
-export function knownMembers(row: unknown): unknown {
+export function knownMembers(row: unknown, { properties }: RowSchema): unknown {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
-  return Object.fromEntries(
-    Object.entries(row).filter(([member]) => Object.hasOwn(importRow.properties, member)),
-  );
+  return Object.fromEntries(Object.entries(row).filter(([member]) => Object.hasOwn(properties, member)));
 }
 
 /** Postgres stores neither NUL nor half a surrogate pair. */
-function storable(given: unknown): FileRow {
-  const json = JSON.stringify(knownMembers(given));
+function storable(given: unknown, schema: RowSchema): FileRow {
+  const json = JSON.stringify(knownMembers(given, schema));
   return /\\u(?:0000|d[89a-f])/i.test(json)
     ? refused('The row holds a NUL character or half a surrogate pair.')
     : { json, reason: null };
