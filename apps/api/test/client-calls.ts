@@ -239,6 +239,9 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       body: '{"slug":"tea","title":"Tea","sku":"T","priceAmount":1}\n',
     },
   }),
+  importCustomers: async () => ({
+    input: { contentType: 'application/x-ndjson', body: '{"email":"ada@example.com"}\n' },
+  }),
   uploadPicture: async () => ({ input: { contentType: 'image/png', body: new Uint8Array(GREEN_DOT) } }),
   /** No worker runs here, so the delivery is ended by hand while the call waits for it. */
   async testSubscription({ store, ids }) {

@@ -43,7 +43,10 @@ export const SECTIONS: readonly Section[] = [
     name: 'nav.customers',
     icon: Users,
     permission: 'customers:read',
-    children: [{ to: '/customer-groups', name: 'nav.customerGroups', permission: 'customers:read' }],
+    children: [
+      { to: '/customer-groups', name: 'nav.customerGroups', permission: 'customers:read' },
+      { to: '/customers/import', name: 'nav.importCustomers', permission: 'customers:write' },
+    ],
   },
   {
     to: '/price-lists',

@@ -128,6 +128,12 @@ export function jobsOf(
       run: (signal) => catalog.processImports(system, signal),
     },
     {
+      name: 'customer-imports',
+      everyMs: SECOND_MS,
+      deadlineMs: 5 * MINUTE_MS,
+      run: (signal) => customers.processCustomerImports(system, signal),
+    },
+    {
       name: 'picture-imports',
       everyMs: SECOND_MS,
       deadlineMs: 5 * MINUTE_MS,

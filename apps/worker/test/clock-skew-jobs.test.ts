@@ -84,6 +84,7 @@ const OTHERS = new Set([
   ...[
     'expiring-certificates',
     'product-imports',
+    'customer-imports',
     'picture-imports',
     'customer-exports',
     'customer-erasures',

@@ -77,6 +77,7 @@ export { type Address, address, type BillingAddress } from './resources/address.
 export type { Analytics } from './resources/analytics.ts';
 export type { DiscountRefusalReason } from './resources/applied-discount.ts';
 export type { VatStatus } from './resources/customer.ts';
+export { type CustomerRow, customerRow } from './resources/customer-import.ts';
 export {
   DELIVERY_STATUSES,
   type DeliveryStatus,

@@ -83,6 +83,7 @@ const OPEN = new Set([
   'getProductImport /changes/before',
   'getProductImport /changes/after',
   'listRefusedRows /items/row',
+  'listRefusedCustomers /items/row',
   'listWebhookEvents /items/schema',
   'listWebhookEvents /items/example',
 ]);

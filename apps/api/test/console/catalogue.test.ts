@@ -1,4 +1,4 @@
-import { catalog } from '@service/core';
+import { catalog, customers } from '@service/core';
 import { elsewhere, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -485,6 +485,24 @@ describe('the catalogue in the console', () => {
       await outcome.waitFor();
       expect(await outcome.getAttribute('data-tone')).to.equal('bad');
       await page.getByText('The row has 5 cells, and the header 4', { exact: false }).waitFor();
+    });
+
+    it('imports customers from the list of customers, and says which rows were refused', async () => {
+      await browser.open('/customers');
+      await page.getByRole('link', { name: 'Import customers' }).click();
+      await page.getByLabel('File').setInputFiles({
+        name: 'customers.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('email;name\nimported@example.com;Grace Hopper\nnobody;Nobody\n'),
+      });
+      await button('Import').click();
+      await page.getByText('0 of 2 rows').waitFor();
+      await customers.processCustomerImports(api.env.system);
+
+      await page.getByText('Completed, 1 refused').waitFor();
+      await page.getByRole('row', { name: '/email is no e-mail address' }).waitFor();
+      const { items } = (await shop.admin('GET', '/customers?q=imported@example.com')).expect(200);
+      expect(items[0]).to.include({ name: 'Grace Hopper' });
     });
 
     it('fits at 360, 768 and 1440 px, and is accessible, light and dark', async () => {

@@ -47,6 +47,7 @@ export const PICTURES = {
     customers: '/customers',
     customer: '/customers/$id',
     'customer-groups': '/customer-groups',
+    'import-customers': '/customers/import',
     'price-lists': '/price-lists',
     'price-list': '/price-lists/$id',
     discounts: '/discounts',

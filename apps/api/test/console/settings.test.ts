@@ -590,6 +590,7 @@ describe('customers, discounts and settings in the console', () => {
         '/customers',
         `/customers/${items[0].id}`,
         '/customer-groups',
+        '/customers/import',
         '/price-lists',
         '/discounts',
         '/settings/store',

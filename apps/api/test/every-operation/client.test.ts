@@ -28,6 +28,7 @@ const NOT_AUDITED = new Set<string>([
   'exchangeReturn',
   'eraseBuyer',
   'importProducts',
+  'importCustomers',
   'uploadPicture',
   'testSubscription',
   'sendTestMail',

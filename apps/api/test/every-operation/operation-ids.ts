@@ -187,6 +187,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
   const draftId = once(async () => (await catalog.createProduct(admin, { title: 'Foreign draft' })).id);
   const pictureImportId = once(async () => (await catalog.importPictures(admin, {})).id);
   const importId = once(async () => (await catalog.importProducts(admin, 'ndjson', oneLine())).id);
+  const customerImportId = once(async () => (await customers.importCustomers(admin, 'ndjson', oneLine())).id);
   const host = once(async () => {
     const name = `${tenantId}.example`;
     await tenants.assignStoreHost(admin, name);
@@ -220,6 +221,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     listStockMovements: variantIds,
     getProductImport: { id: importId },
     listRefusedRows: { id: importId },
+    getCustomerImport: { id: customerImportId },
+    listRefusedCustomers: { id: customerImportId },
     getPictureImport: { id: pictureImportId },
     listFailedPictures: { id: pictureImportId },
     getKeysOfStore: { storeId: async () => tenantId },

@@ -63,6 +63,7 @@ const TABLES: Readonly<Record<string, string>> = {
   invitations: 'admin_invitations',
   'api-keys': 'api_keys',
   'product-imports': 'file_imports',
+  'customer-imports': 'file_imports',
   'picture-imports': 'picture_imports',
   'shipping-option': 'shipping_options',
 };

@@ -16,6 +16,10 @@ const en = {
   'customers.vat': 'VAT number',
   'customers.since': 'Since',
   'customers.disabled': 'Disabled',
+  'customers.import': 'Import customers',
+  'customers.importFile': 'A file of customers',
+  'customers.importHint':
+    'CSV with a header line (comma, semicolon or tab), or one JSON object a line: at most 50,000 rows in 64 MiB. Customers are found by e-mail address. What differs is changed, and nothing is deleted. The CSV of an export of Shopify or WooCommerce is taken as it is. No mail is sent and no password is taken: customers ask for a new one in the shop.',
   'customers.create': 'Create',
   'customers.createHint': 'Without a password: the customer sets one with a password reset.',
   'customer.phone': 'Phone',
@@ -81,6 +85,10 @@ const de: Record<keyof typeof en, string> = {
   'customers.vat': 'USt-IdNr.',
   'customers.since': 'Seit',
   'customers.disabled': 'Gesperrt',
+  'customers.import': 'Kunden importieren',
+  'customers.importFile': 'Eine Datei mit Kunden',
+  'customers.importHint':
+    'CSV mit Kopfzeile (Komma, Semikolon oder Tab), oder ein JSON-Objekt je Zeile: höchstens 50.000 Zeilen in 64 MiB. Kunden werden über ihre E-Mail-Adresse gefunden. Was abweicht, wird geändert, und nichts wird gelöscht. Die CSV-Datei eines Exports von Shopify oder WooCommerce wird genommen, wie sie ist. Es geht keine Mail hinaus, und kein Passwort wird übernommen: Die Kunden fordern im Laden ein neues an.',
   'customers.create': 'Anlegen',
   'customers.createHint': 'Ohne Passwort: Der Kunde legt eines fest, indem er es zurücksetzt.',
   'customer.phone': 'Telefon',

@@ -26,6 +26,7 @@ export const de: Record<MessageKey, string> = {
   'nav.portalLinks': 'Portal-Links',
   'nav.prices': 'Preise',
   'nav.import': 'Import und Export',
+  'nav.importCustomers': 'Kunden importieren',
   'nav.account': 'Mein Konto',
   'settings.store': 'Shop',
   'settings.tax': 'Steuern',

@@ -25,6 +25,7 @@ export const en = {
   'nav.portalLinks': 'Portal links',
   'nav.prices': 'Prices',
   'nav.import': 'Import and export',
+  'nav.importCustomers': 'Import customers',
   'nav.account': 'My account',
   'settings.store': 'Store',
   'settings.tax': 'Taxes',

@@ -96,6 +96,13 @@ const customers = createRoute({
   component: lazyPage(() => import('../pages/customers/customers.tsx'), 'Customers'),
 });
 
+const importCustomers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/customers/import',
+  validateSearch: texts('import', 'page'),
+  component: lazyPage(() => import('../pages/customers/import.tsx'), 'ImportCustomers'),
+});
+
 const customer = createRoute({
   getParentRoute: () => signedIn,
   path: '/customers/$id',
@@ -236,6 +243,7 @@ export const shopRoutes = [
   importExport,
   customers,
   customer,
+  importCustomers,
   customerGroups,
   priceLists,
   priceList,

@@ -1118,6 +1118,28 @@ export interface Product {
   variants: Variant[];
 }
 
+export interface CustomerImport {
+  /** UUID */
+  id: string;
+  status: "pending" | "running" | "completed";
+  /** Rows are checked and counted only */
+  dryRun: boolean;
+  rows: number;
+  processed: number;
+  /** Rows that were refused; the report says why */
+  refused: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  finishedAt: string | null;
+  /** Rows that created a customer */
+  created: number;
+  /** Rows that changed a customer or added an address */
+  updated: number;
+  /** Rows that said nothing new */
+  unchanged: number;
+}
+
 export interface ProductImport {
   /** UUID */
   id: string;
@@ -1126,14 +1148,18 @@ export interface ProductImport {
   dryRun: boolean;
   rows: number;
   processed: number;
+  /** Rows that were refused; the report says why */
+  refused: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  finishedAt: string | null;
   /** Rows that created a variant */
   created: number;
   /** Rows that changed a variant or its product */
   updated: number;
   /** Rows that matched the catalogue already */
   unchanged: number;
-  /** Rows that were refused; the report says why */
-  refused: number;
   /** What differs in the first rows that change something, at most five */
   changes: {
     row: number;
@@ -1141,10 +1167,6 @@ export interface ProductImport {
     before: Record<string, unknown>;
     after: Record<string, unknown>;
   }[];
-  /** ISO 8601 */
-  createdAt: string;
-  /** ISO 8601 */
-  finishedAt: string | null;
 }
 
 export interface Profile {
@@ -3150,7 +3172,7 @@ export interface Price {
   baseCurrency: string;
 }
 
-export interface RefusedRow {
+export interface RefusedCustomer {
   number: number;
   reason: string;
   row: unknown;
@@ -5380,6 +5402,11 @@ export interface GetCustomerGroupInput {
   id: string;
 }
 
+export interface GetCustomerImportInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetDeliveryInput {
   /** UUID */
   id: string;
@@ -5587,6 +5614,14 @@ export interface GetWebhookMetricsInput {
   subscriptionId?: string | undefined;
   /** A name from the event catalogue */
   event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "order.shipment_created" | "order.completed" | "order.updated" | "order.ready_for_pickup" | "order.note_added" | "checkout.started" | "cart.abandoned" | "payment.authorized" | "payment.captured" | "payment.failed" | "payment.voided" | "dispute.opened" | "dispute.closed" | "refund.failed" | "credit_note.created" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "product.published" | "product.unpublished" | "variant.created" | "variant.updated" | "variant.deleted" | "inventory.changed" | "inventory.low" | "inventory.sold_out" | "inventory.restocked" | "category.created" | "category.updated" | "category.deleted" | "price_list.created" | "price_list.updated" | "price_list.deleted" | "discount.used_up" | "customer.created" | "customer.updated" | "customer.erased" | "import.completed" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
+}
+
+export interface ImportCustomersInput {
+  /** Check and count, and change nothing. Default: false */
+  dryRun?: boolean | undefined;
+  /** Sent as it is. */
+  body: Upload;
+  contentType: "application/x-ndjson" | "text/csv";
 }
 
 export interface ImportPicturesBody {
@@ -5912,6 +5947,13 @@ export interface ListRefundsInput {
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
   cursor?: string | undefined;
+}
+
+export interface ListRefusedCustomersInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
 }
 
 export interface ListRefusedRowsInput {
@@ -7983,6 +8025,14 @@ export interface AdminClient {
    */
   getCustomerGroup(input: GetCustomerGroupInput, options?: CallOptions): Promise<CustomerGroup>;
   /**
+   * Get the progress of an import of customers.
+   *
+   * It is completed when every row is processed, refused ones included.
+   *
+   * `GET /admin/v1/customer-imports/{id}`. Permission `customers:read`.
+   */
+  getCustomerImport(input: GetCustomerImportInput, options?: CallOptions): Promise<CustomerImport>;
+  /**
    * Get a delivery with its payload and attempts.
    *
    * The envelope that is sent, or what its subscription’s format makes of it (`body`), and one record for each attempt: opened before its connection and closed after it.
@@ -8238,6 +8288,14 @@ export interface AdminClient {
    * `GET /admin/v1/webhooks/metrics`. Permission `webhooks:read`.
    */
   getWebhookMetrics(input?: GetWebhookMetricsInput, options?: CallOptions): Promise<WebhookMetrics>;
+  /**
+   * Import customers from a file.
+   *
+   * CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a customer with at most one address. Customers are found by e-mail: one that doesn’t exist is created, what differs is changed, an address that they don’t have is added, and an absent member keeps its value. Files have no passwords: a customer sets one by a reset. `acceptsMarketing` is taken for new customers; of others it can only be withdrawn. No mail is sent. An export of customers of this service, of Shopify or of WooCommerce is taken as it is. `dryRun=true` checks and counts only. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.
+   *
+   * `POST /admin/v1/customers/import`. Permission `customers:write`.
+   */
+  importCustomers(input: ImportCustomersInput, options?: CallOptions): Promise<CustomerImport>;
   /**
    * Make images elsewhere pictures of the store.
    *
@@ -8511,13 +8569,21 @@ export interface AdminClient {
    */
   listRefunds: Paged<ListRefundsInput, Refund, ListRefundsResponse>;
   /**
+   * List the refused rows of an import of customers.
+   *
+   * In the order of the file, with the row as received, without unknown members, and why it was refused. Rows count from 1, without the header.
+   *
+   * `GET /admin/v1/customer-imports/{id}/refused-rows`. Permission `customers:read`.
+   */
+  listRefusedCustomers: Paged<ListRefusedCustomersInput, RefusedCustomer>;
+  /**
    * List the refused rows of an import.
    *
    * In the order of the file, with the row as received, without unknown members, and why it was refused. Rows count from 1, without the header.
    *
    * `GET /admin/v1/product-imports/{id}/refused-rows`. Permission `catalog:read`.
    */
-  listRefusedRows: Paged<ListRefusedRowsInput, RefusedRow>;
+  listRefusedRows: Paged<ListRefusedRowsInput, RefusedCustomer>;
   /**
    * List returns.
    *
@@ -9825,6 +9891,7 @@ export interface OperationErrors {
   getCustomerErasure: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCustomerExport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCustomerGroup: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCustomerImport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDelivery: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDiscount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDraftOrder: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -9875,6 +9942,7 @@ export interface OperationErrors {
   getVariant: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getWebhookAddresses: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "too_many_requests" | "validation_failed";
   getWebhookMetrics: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  importCustomers: "dependency_unavailable" | "headers_too_large" | "internal_error" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   importPictures: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "pictures_not_configured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   importProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   inviteUser: "dependency_unavailable" | "duplicate_email" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -9917,6 +9985,7 @@ export interface OperationErrors {
   listProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRecoveries: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefunds: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listRefusedCustomers: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefusedRows: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listReturns: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listShippingOptions: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

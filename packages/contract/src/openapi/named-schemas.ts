@@ -29,6 +29,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   PickupPlace: pickupPlace,
   PriceList: responseOf(operations.getPriceList),
   Product: responseOf(operations.getProduct),
+  CustomerImport: responseOf(operations.getCustomerImport),
   ProductImport: responseOf(operations.getProductImport),
   Profile: responseOf(operations.getOwnProfile),
   Refund: itemOf(operations.listRefunds),

@@ -1,17 +1,6 @@
 import { Type } from 'typebox';
-import {
-  amount,
-  id,
-  integer,
-  nameText,
-  nullable,
-  object,
-  slug,
-  stringEnum,
-  stringMap,
-  text,
-  timestamp,
-} from '../schema.ts';
+import { amount, nameText, nullable, object, slug, stringMap, text } from '../schema.ts';
+import { importProgress, PROGRESS_EXAMPLE } from './import-progress.ts';
 import { givenMetadata } from './metadata.ts';
 import { newImage, productStatus } from './product.ts';
 import { taxClass } from './tax-class.ts';
@@ -67,34 +56,20 @@ export const importRow = object({
 const anyMembers = Type.Record(Type.String(), Type.Unknown());
 
 export const productImport = object({
-  id,
-  status: stringEnum(['pending', 'running', 'completed']),
-  dryRun: Type.Boolean({ description: 'Rows are checked and counted only' }),
-  rows: integer,
-  processed: integer,
+  ...importProgress,
   created: Type.Integer({ description: 'Rows that created a variant' }),
   updated: Type.Integer({ description: 'Rows that changed a variant or its product' }),
   unchanged: Type.Integer({ description: 'Rows that matched the catalogue already' }),
-  refused: Type.Integer({ description: 'Rows that were refused; the report says why' }),
   changes: Type.Array(
     object({ row: Type.Integer(), sku: Type.String(), before: anyMembers, after: anyMembers }),
     { description: 'What differs in the first rows that change something, at most five' },
   ),
-  createdAt: timestamp,
-  finishedAt: nullable(timestamp),
 });
 
 export const IMPORT_EXAMPLE = {
-  id: 'a1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
-  status: 'completed' as const,
-  dryRun: false,
-  rows: 50000,
-  processed: 50000,
+  ...PROGRESS_EXAMPLE,
   created: 49997,
   updated: 1,
   unchanged: 1,
-  refused: 1,
   changes: [{ row: 12, sku: 'TEA-1', before: { priceAmount: 1250 }, after: { priceAmount: 990 } }],
-  createdAt: '2026-01-15T09:30:00.000Z',
-  finishedAt: '2026-01-15T09:30:40.000Z',
 };

@@ -83,6 +83,18 @@ export async function assertCustomerGroup(tx: Transaction, id: string | null | u
     ]);
 }
 
+/** The ids of these groups by their names, locked against being deleted; a name that no group has is absent. */
+export async function lockCustomerGroups(
+  tx: Transaction,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
+  const found = await tx.db.sql<{ id: string; name: string }[]>`
+    SELECT id, name FROM customer_groups WHERE tenant_id = ${tx.tenantId}::uuid AND name = ANY (${[...new Set(names)]})
+    ORDER BY id FOR KEY SHARE`;
+  return new Map(found.map(({ id, name }) => [name, id]));
+}
+
 async function lockGroup(tx: Transaction, id: string): Promise<CustomerGroupModel> {
   await lockRow(tx, 'customer_groups', id);
   return findGroup(tx, id);

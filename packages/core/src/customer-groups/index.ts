@@ -4,5 +4,6 @@ export {
   deleteCustomerGroup,
   getCustomerGroup,
   listCustomerGroups,
+  lockCustomerGroups,
   updateCustomerGroup,
 } from './customer-groups.ts';

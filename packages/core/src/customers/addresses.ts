@@ -98,7 +98,17 @@ function refuseAddress(id: string): never {
 }
 
 /** Every column: a field that the body leaves out is cleared. */
-function wholeAddress({ name, company, line1, line2, city, postalCode, region, country, phone }: Address) {
+export function wholeAddress({
+  name,
+  company,
+  line1,
+  line2,
+  city,
+  postalCode,
+  region,
+  country,
+  phone,
+}: Address) {
   return {
     name,
     company: company ?? null,

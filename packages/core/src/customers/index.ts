@@ -12,6 +12,12 @@ export { confirmEmailChange, requestEmailChange } from './change-email.ts';
 export { listConsents, listOwnConsents, recordConsent, recordOwnConsent } from './consents.ts';
 export { beginErasing, eraseCustomer } from './erase-customer.ts';
 export { exportCustomers } from './export-customers.ts';
+export {
+  getCustomerImport,
+  importCustomers,
+  listRefusedCustomers,
+  processCustomerImports,
+} from './import/import-customers.ts';
 export { holdCustomer, lockCustomer, requireCustomerId } from './lock-customer.ts';
 export { changePassword, getOwnProfile, stepUp, updateOwnProfile } from './own-profile.ts';
 export { purgeExpired } from './purge-expired.ts';

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { RECEIVED_EXAMPLE } from '../../resources/import-progress.ts';
 import { givenMetadata, metadata, metadataFilter } from '../../resources/metadata.ts';
 import { IMAGE_EXAMPLE, image, newImage, optionsMatrix, productStatus } from '../../resources/product.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
@@ -47,14 +48,8 @@ export const importProducts = defineOperation({
     files: FILE_EXAMPLES,
     response: {
       ...IMPORT_EXAMPLE,
-      status: 'pending',
-      processed: 0,
-      created: 0,
-      updated: 0,
-      unchanged: 0,
-      refused: 0,
+      ...RECEIVED_EXAMPLE,
       changes: [],
-      finishedAt: null,
     },
   },
 });

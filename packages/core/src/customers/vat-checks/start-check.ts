@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { VatStatus } from '@service/contract';
+import type { CustomerModel } from '@service/db';
 import { readDbNow, type Transaction } from '../../context.ts';
 import { parseVatNumber } from '../../vat/index.ts';
 
@@ -13,7 +14,7 @@ export interface VatColumns {
   vatConsultationNumber: null;
 }
 
-const NO_NUMBER: VatColumns = {
+export const NO_NUMBER: VatColumns = {
   vatNumber: null,
   vatStatus: null,
   vatCheckId: null,
@@ -38,27 +39,37 @@ export function vatColumns(tx: Transaction, vatNumber: string | null): VatColumn
  * Requests a check from VIES after the commit, if the columns need one. `isFresh`: requested by hand, a stored result isn't
  * enough.
  */
-export async function startVatCheck(
+export function startVatCheck(
   tx: Transaction,
   customerId: string,
-  { vatNumber, vatCheckId }: VatColumns,
+  columns: Pick<VatColumns, 'vatNumber' | 'vatCheckId'>,
+  options?: { isFresh?: boolean },
+): Promise<void> {
+  return startVatChecks(tx, [{ ...columns, id: customerId }], options);
+}
+
+/** The same for several customers, in one statement. */
+export async function startVatChecks(
+  tx: Transaction,
+  customers: readonly Pick<CustomerModel, 'id' | 'vatNumber' | 'vatCheckId'>[],
   { isFresh = false }: { isFresh?: boolean } = {},
 ): Promise<void> {
-  if (vatNumber === null || vatCheckId === null) return;
-  const { country, number } = parseVatNumber(vatNumber);
-  await tx.db.vatCheck.create({
-    data: {
-      id: vatCheckId,
-      tenantId: tx.tenantId,
-      customerId,
-      country,
-      number,
+  const checks = customers.flatMap(({ id: customerId, vatNumber, vatCheckId }) =>
+    vatNumber === null || vatCheckId === null
+      ? []
+      : [{ id: vatCheckId, tenantId: tx.tenantId, customerId, ...parseVatNumber(vatNumber) }],
+  );
+  if (checks.length === 0) return;
+  const nextAttemptAt = await readDbNow(tx);
+  await tx.db.vatCheck.createMany({
+    data: checks.map(({ id, tenantId, customerId, country, number }) => ({
+      ...{ id, tenantId, customerId, country, number },
       isFresh,
       createdAt: tx.now(),
-      nextAttemptAt: await readDbNow(tx),
-    },
+      nextAttemptAt,
+    })),
   });
-  tx.db.afterCommit(() => tx.services.jobs.enqueueVatChecks([{ tenantId: tx.tenantId, id: vatCheckId }]));
+  tx.db.afterCommit(() => tx.services.jobs.enqueueVatChecks(checks));
 }
 
 /** Whether the text is the stored number, in any notation. */
