@@ -28,6 +28,7 @@ const GROUPS: Readonly<Record<string, readonly Guide[]>> = {
     { slug: 'taxes', title: 'Taxes', file: 'taxes.md' },
     { slug: 'shipping', title: 'Shipping', file: 'shipping.md' },
     { slug: 'importing', title: 'Importing products', file: 'importing-products.md' },
+    { slug: 'merchants', title: 'What a merchant needs', file: 'merchants.md' },
   ],
   'Receive webhooks': [
     { slug: 'webhooks', title: 'Receiving webhooks', file: 'webhooks.md' },
