@@ -16,6 +16,7 @@ import { policyWith } from './policy.ts';
 import { readLanguage } from './reader.ts';
 import { caught, createRoutes } from './routes.ts';
 import { originOf, robots, sendSitemap } from './seo.ts';
+import { STRIPE_JS } from './stripe-payment.ts';
 import { ICON, STYLE } from './style.ts';
 import { createToldOrders } from './told-orders.ts';
 import { bareVisitOf, createVisits, showMissing } from './visit.ts';
@@ -29,6 +30,8 @@ export interface StorefrontOptions {
   trustedProxies?: readonly string[];
   /** Lets the shopper pay without money; absent where payments are real. */
   demoPaymentSecret?: string | undefined;
+  /** The address of Stripe's script: another one in tests. */
+  stripeJs?: string;
 }
 
 /** Scripts of the browser, as they are. */
@@ -46,9 +49,10 @@ export function createApp({
   serverKey,
   trustedProxies = ['loopback'],
   demoPaymentSecret,
+  stripeJs = STRIPE_JS,
 }: StorefrontOptions): Express {
   const app = express();
-  const visits = createVisits({ baseUrl, publishableKey, serverKey });
+  const visits = createVisits({ baseUrl, publishableKey, serverKey, stripeJs });
   const { guestOf, visitOf } = visits;
   const told = createToldOrders(createStoreClient({ baseUrl, publishableKey }));
   app.set('trust proxy', [...trustedProxies]);

@@ -3,27 +3,27 @@ import type { Request } from 'express';
 import { needCookie, readCookie } from './cookies.ts';
 import { payAsDemo } from './demo-payment.ts';
 import * as pages from './pages.ts';
-import { methodOf } from './payment-pages.ts';
+import { isUnderWay, methodOf, paysByStripe } from './payment-pages.ts';
 import { requested, returns } from './return-pages.ts';
 import type { Routes } from './routes.ts';
+import { outcomeOf, returnedTo } from './stripe-payment.ts';
 import type { createToldOrders } from './told-orders.ts';
 
 /** The last order of this browser. */
 export function addOrder(
-  { get, post, getFile, shopOf, apiUrl, demoPaymentSecret }: Routes,
+  { get, post, postPayment, getFile, shopOf, apiUrl, demoPaymentSecret }: Routes,
   told: ReturnType<typeof createToldOrders>,
 ): void {
   const placed = (req: Request) => ({ cartId: needCookie(req, 'order') });
   const creditNoteOf = (req: Request) => ({ ...placed(req), creditNoteId: String(req.params.creditNoteId) });
 
-  post('/order/payment', async (req) => {
-    const { payment } = await shopOf(req).payCartOrder({ ...placed(req), body: methodOf(req) });
-    return payment.redirectUrl ?? '/order';
-  });
+  postPayment('/order', (req) => shopOf(req).payCartOrder({ ...placed(req), body: methodOf(req) }));
 
   get('/order', async ({ req, res, reader, show }) => {
+    const path = '/order';
     const cartId = readCookie(req, 'order');
-    if (!cartId) return res.redirect(303, '/account');
+    const elsewhere = cartId ? returnedTo(path, req) : '/account';
+    if (!cartId || elsewhere) return res.redirect(303, elsewhere ?? path);
     const shop = shopOf(req);
     const [order, { items }, { items: methods }] = await Promise.all([
       shop.getCartOrder({ cartId }),
@@ -33,16 +33,18 @@ export function addOrder(
     const heard = told.find(order.id);
     const form = { returns: items, action: '/order/returns', key: randomUUID() };
     const back = returns(reader, { ...form, lines: order.lines });
+    const paying = { path, methods, outcome: outcomeOf(req) };
     const body = pages.order(reader, order, {
       heard,
       isDemo: demoPaymentSecret !== undefined,
-      methods,
+      paying,
       back,
     });
     // Until the webhook has come.
     return show(reader.t.order(order.number), body, {
-      refreshes: order.status === 'paid' && !heard,
+      refreshes: (order.status === 'paid' && !heard) || isUnderWay(paying),
       leadsAway: true,
+      byStripe: paysByStripe(paying),
     });
   });
 
@@ -80,30 +82,34 @@ export function addOrder(
 }
 
 /** The orders of a customer. */
-export function addOwnOrders({ get, post, getFile, shopOf }: Routes): void {
+export function addOwnOrders({ get, post, postPayment, getFile, shopOf }: Routes): void {
   const named = (req: Request) => ({ id: String(req.params.id) });
   const creditNoteOf = (req: Request) => ({ ...named(req), creditNoteId: String(req.params.creditNoteId) });
 
-  get('/account/orders/:id', async ({ req, reader, show }) => {
+  get('/account/orders/:id', async ({ req, res, reader, show }) => {
     const [id, shop] = [String(req.params.id), shopOf(req)];
+    const path = `/account/orders/${encodeURIComponent(id)}`;
+    const elsewhere = returnedTo(path, req);
+    if (elsewhere) return res.redirect(303, elsewhere);
     const [order, { items }, { items: methods }] = await Promise.all([
       shop.getOwnOrder({ id }),
       shop.listOwnReturns({ id }),
       shop.listOwnPaymentMethods({ id }),
     ]);
-    const form = { returns: items, action: `/account/orders/${id}/returns`, key: randomUUID() };
+    const form = { returns: items, action: `${path}/returns`, key: randomUUID() };
     const hasLeft = order.status === 'shipped' || order.status === 'partially_refunded';
     const back = returns(reader, { ...form, lines: hasLeft ? order.lines : [] });
-    show(reader.t.order(order.number), pages.ownOrder(reader, order, { methods, back }), {
+    const paying = { path, methods, outcome: outcomeOf(req) };
+    return show(reader.t.order(order.number), pages.ownOrder(reader, order, { paying, back }), {
       leadsAway: true,
+      refreshes: isUnderWay(paying),
+      byStripe: paysByStripe(paying),
     });
   });
 
-  post('/account/orders/:id/payment', async (req) => {
-    const id = String(req.params.id);
-    const { payment } = await shopOf(req).payOwnOrder({ id, body: methodOf(req) });
-    return payment.redirectUrl ?? `/account/orders/${id}`;
-  });
+  postPayment('/account/orders/:id', (req) =>
+    shopOf(req).payOwnOrder({ ...named(req), body: methodOf(req) }),
+  );
 
   getFile('/account/orders/:id/invoice', 'pdf', (req) => shopOf(req).getOwnInvoice(named(req)));
   getFile('/account/orders/:id/invoice/xml', 'xml', (req) => shopOf(req).getOwnInvoiceXml(named(req)));

@@ -10,7 +10,7 @@ import { type Html, html } from '@service/theme-sdk';
 import { goesTo } from './address-pages.ts';
 import { discount, missing, totals } from './cart-sums.ts';
 import { statesOf } from './order-states.ts';
-import { type PaymentMethod, payAgain, placing } from './payment-pages.ts';
+import { demoPayment, type Paying, type PaymentMethod, payAgain, placing } from './payment-pages.ts';
 import type { Reader } from './reader.ts';
 import { acceptances, type LegalText } from './terms-pages.ts';
 
@@ -90,20 +90,15 @@ export function order(
   {
     heard,
     isDemo,
-    methods,
+    paying,
     back,
-  }: { heard: { at: Date } | undefined; isDemo: boolean; methods: PaymentMethod[]; back: Html },
+  }: { heard: { at: Date } | undefined; isDemo: boolean; paying: Paying; back: Html },
 ): Html {
-  const { t, money } = reader;
+  const { t } = reader;
   return html`<h1>${t.thanks(order.number)}</h1>
     <p class="status status-${order.status}">${statusOf(reader, order)}</p>
     ${heard && html`<p class="quiet">${t.told(heard.at.toISOString().slice(11, 19))}</p>`}
-    ${
-      order.status === 'pending' &&
-      isDemo &&
-      html`<form method="post" action="/order/pay">
-      <p>${t.isDemo}</p><button class="primary">${t.pay(money(order.total - order.removedTotal, order.currency))}</button></form>`
-    }${payAgain(reader, '/order', methods)}
+    ${isDemo && demoPayment(reader, '/order/pay', { ...order, methods: paying.methods })}${payAgain(reader, paying)}
     <div class="columns"><div>${lines(reader, order.lines, order)}${totals(reader, order)}${back}</div>
     <div>${goesTo(reader, order)}${parcels(reader, order)}
       ${documentLinks(reader, '/order', order)}${withdrawalOf(reader, '/order', order)}
@@ -216,18 +211,18 @@ type OwnOrder = Awaited<ReturnType<StoreClient['getOwnOrder']>>;
 export function ownOrder(
   reader: Reader,
   order: OwnOrder,
-  { methods, back }: { methods: PaymentMethod[]; back: Html },
+  { paying, back }: { paying: Paying; back: Html },
 ): Html {
   const { t, money } = reader;
   const { number, status, currency, total } = order;
-  const path = `/account/orders/${order.id}`;
+  const { path } = paying;
   const priced = order.lines.map((line) => ({
     ...line,
     total: line.unitAmount * line.quantity,
     taxTotal: 0,
   }));
   return html`<h1>${t.order(number)}</h1><p class="status status-${status}">${statusOf(reader, order)}</p><p class="quiet">${statesOf(reader, order)}</p>
-    ${payAgain(reader, path, methods)}<div class="columns"><div>${lines(reader, priced, { currency, pricesIncludeTax: true })}<p><strong>${t.total} ${money(total, currency)}</strong></p>${back}</div>
+    ${payAgain(reader, paying)}<div class="columns"><div>${lines(reader, priced, { currency, pricesIncludeTax: true })}<p><strong>${t.total} ${money(total, currency)}</strong></p>${back}</div>
     <div>${goesTo(reader, order)}${parcels(reader, order)}
       ${documentLinks(reader, path, order)}${withdrawalOf(reader, path, order)}<p><a href="/account">${t.allOrders}</a></p></div></div>`;
 }

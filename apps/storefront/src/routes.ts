@@ -1,3 +1,4 @@
+import type { StoreClient } from '@service/client-js';
 import type { Html } from '@service/theme-sdk';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { chooseLanguage, createReader, type Language, type Reader } from './reader.ts';
@@ -6,6 +7,8 @@ import type { createVisits, Visit } from './visit.ts';
 type Visits = ReturnType<typeof createVisits>;
 type Handler = (req: Request, res: Response) => Promise<unknown>;
 
+type OpenedPayment = Awaited<ReturnType<StoreClient['payCartOrder']>>['payment'];
+
 /** What the addresses of each subject are made of. */
 export interface Routes extends Visits {
   get(path: string, handler: (visit: Visit) => unknown): void;
@@ -13,6 +16,8 @@ export interface Routes extends Visits {
   getPart(path: string, render: (req: Request, reader: Reader) => Promise<Html>): void;
   /** `handler` returns the page that the browser gets then, so that a reload sends nothing again. */
   post(path: string, handler: (req: Request, res: Response) => Promise<string>): void;
+  /** Opens a payment of the order at `path`. A form leads to where it is paid; a script gets the secret for its provider's form. */
+  postPayment(path: string, open: (req: Request) => Promise<{ payment: OpenedPayment }>): void;
   getFile(path: string, type: 'pdf' | 'xml', read: (req: Request) => Promise<Uint8Array>): void;
   /** For the messages and documents of an order. */
   languageOf(req: Request, res: Response): Promise<{ locale: Language }>;
@@ -49,6 +54,17 @@ export function createRoutes(
       app.post(
         path,
         caught(async (req, res) => res.redirect(303, await handler(req, res))),
+      );
+    },
+    postPayment(path, open) {
+      app.post(
+        `${path}/payment`,
+        caught(async (req, res) => {
+          const { clientSecret, redirectUrl } = (await open(req)).payment;
+          if (req.accepts('html', 'json') === 'json')
+            return res.set('Cache-Control', 'no-store').json({ clientSecret });
+          return res.redirect(303, redirectUrl ?? req.path.slice(0, -'/payment'.length));
+        }),
       );
     },
     getFile(path, type, read) {

@@ -16,17 +16,23 @@ import { problem } from './pages.ts';
 import { policyWith } from './policy.ts';
 import { chooseLanguage, createReader, type Reader } from './reader.ts';
 import { originOf } from './seo.ts';
+import { stripeHead } from './stripe-payment.ts';
 
 export interface Store {
   baseUrl: string;
   publishableKey: string;
   serverKey: string | undefined;
+  stripeJs: string;
 }
 
 const MINUTE_MS = 60_000;
 
-/** `leadsAway`: a form on the page may end at that of a payment provider, wherever it is. */
-type More = Pick<Partial<Frame>, 'head' | 'refreshes' | 'indexed'> & { leadsAway?: boolean };
+type More = Pick<Partial<Frame>, 'head' | 'refreshes' | 'indexed'> & {
+  /** A form on the page may end at that of a payment provider, wherever it is. */
+  leadsAway?: boolean;
+  /** The page has Stripe's form. */
+  byStripe?: boolean;
+};
 
 /** A page that is being asked for, with what stands on each page. */
 export interface Visit {
@@ -39,7 +45,7 @@ export interface Visit {
   show(title: string, body: Html, more?: More): void;
 }
 
-export function createVisits({ baseUrl, publishableKey, serverKey }: Store) {
+export function createVisits({ baseUrl, publishableKey, serverKey, stripeJs }: Store) {
   /** The shop as this visitor sees it. The API limits each visitor by their own address, not by that of this server. */
   function shopOf(req: Request, session = readCookie(req, 'session')): StoreClient {
     const visitor = serverKey && req.ip ? { address: req.ip, serverKey } : undefined;
@@ -82,13 +88,21 @@ export function createVisits({ baseUrl, publishableKey, serverKey }: Store) {
     };
     return {
       ...{ req, res, reader, config, categories, cart },
-      show(title, body, { leadsAway = false, ...more } = {}) {
+      show(title, body, { leadsAway = false, byStripe = false, ...more } = {}) {
         const { picturesOrigin } = config;
-        const policy = policyWith(picturesOrigin ? [picturesOrigin] : [], leadsAway ? ['https:'] : []);
+        const policy = policyWith({
+          pictures: picturesOrigin ? [picturesOrigin] : [],
+          forms: leadsAway ? ['https:'] : [],
+          stripe: byStripe ? new URL(stripeJs).origin : undefined,
+        });
         helmet.contentSecurityPolicy(policy)(req, res, () => {});
+        // Some ways to pay open a window of the provider's.
+        if (byStripe) res.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
         res.set('Cache-Control', cacheControlOf(req, res, more.indexed !== undefined));
         res.vary('Accept-Language, Cookie');
-        res.send(String(page({ ...frame, title, body, ...more })));
+        res.send(
+          String(page({ ...frame, title, body, ...(byStripe && { head: stripeHead(stripeJs) }), ...more })),
+        );
       },
     };
   }

@@ -131,6 +131,10 @@ export const de: Texts = {
   payAnotherWay: 'Anders bezahlen?',
   payThisWay: 'So bezahlen',
   payNow: 'Jetzt bezahlen',
+  needsScript:
+    'Um hier zu bezahlen, schalten Sie bitte JavaScript in Ihrem Browser ein: Ihre Karte geben Sie in ein Formular unseres Zahlungsdienstes ein.',
+  paymentFailed: 'Die Zahlung hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+  paymentUnderWay: 'Vielen Dank. Wir warten auf die Bestätigung Ihrer Zahlung.',
   placeOrder: 'Zahlungspflichtig bestellen',
 
   order: (number) => `Bestellung ${number}`,

@@ -125,6 +125,10 @@ export const en = {
   payAnotherWay: 'Pay another way?',
   payThisWay: 'Pay this way',
   payNow: 'Pay now',
+  needsScript:
+    'To pay here, switch on JavaScript in your browser: your card is typed into a form of our payment provider’s.',
+  paymentFailed: 'The payment didn’t work. Please try again.',
+  paymentUnderWay: 'Thank you. We are waiting for the confirmation of your payment.',
   /** These words and no others: Article 8 (2) of Directive 2011/83/EU, in Germany § 312j (3) BGB. */
   placeOrder: 'Buy now',
 
