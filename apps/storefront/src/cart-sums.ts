@@ -28,6 +28,8 @@ type Totals = Pick<
 > & {
   requiresShipping?: boolean;
   removedTotal?: number;
+  /** Of a cart; null until it is chosen, and what shipping costs is known. */
+  shippingOptionId?: string | null;
   discounts: readonly { title: string; amount: number }[];
 };
 
@@ -35,9 +37,11 @@ export function totals({ t, money }: Reader, { currency, removedTotal = 0, ...su
   const named = sums.discounts.filter(({ amount }) => amount > 0);
   const whole = sums.discountTotal > 0 ? [{ title: '', amount: sums.discountTotal }] : [];
   const taken = named.length > 0 ? named : whole;
-  const row = (name: string, amount: number) => html`<dt>${name}</dt><dd>${money(amount, currency)}</dd>`;
+  const row = (name: string, amount: number | string) =>
+    html`<dt>${name}</dt><dd>${typeof amount === 'string' ? amount : money(amount, currency)}</dd>`;
+  const shipping = sums.shippingOptionId === null ? t.shippingLater : sums.shippingTotal || t.free;
   return html`<dl class="totals">${row(sums.pricesIncludeTax ? t.subtotal : t.subtotalExclVat, sums.subtotal)}
-    ${taken.map(({ title, amount }) => row(title ? `${t.discount} (${title})` : t.discount, -amount))}${sums.requiresShipping !== false && row(t.shipping, sums.shippingTotal)}
+    ${taken.map(({ title, amount }) => row(title ? `${t.discount} (${title})` : t.discount, -amount))}${sums.requiresShipping !== false && row(t.shipping, shipping)}
     ${!sums.pricesIncludeTax && row(t.tax, sums.taxTotal)}
     <dt class="sum">${t.total}</dt><dd class="sum">${money(sums.total, currency)}</dd>
     ${sums.pricesIncludeTax && sums.taxTotal > 0 && row(t.ofWhichVat, sums.taxTotal)}

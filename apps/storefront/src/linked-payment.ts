@@ -55,5 +55,5 @@ function page(reader: Reader, order: LinkedOrder, paying: Paying, isDemo: boolea
   const { t } = reader;
   const { number, status } = order;
   return html`<h1>${t.order(number)}</h1><p class="status status-${status}">${t.status[status]}</p>
-    ${isDemo && demoPayment(reader, `${paying.path}/demo`, { ...order, methods: paying.methods })}${payAgain(reader, paying)}${lines(reader, order.lines, order)}${totals(reader, order)}`;
+    ${isDemo && demoPayment(reader, `${paying.path}/demo`, { ...order, methods: paying.methods })}${payAgain(reader, paying)}${lines(reader, order.lines, order.currency)}${totals(reader, order)}`;
 }

@@ -15,17 +15,17 @@ import type { Reader } from './reader.ts';
 import { acceptances, type LegalText } from './terms-pages.ts';
 
 export function cart(reader: Reader, cart: Cart | undefined): Html {
-  const { t } = reader;
+  const { t, money } = reader;
   if (!cart?.lines.length)
     return html`<h1>${t.cart}</h1><p>${t.cartIsEmpty} <a href="/search">${t.seeEverything}</a></p>`;
   return html`<h1>${t.cart}</h1><ul class="lines">${cart.lines.map(
-    ({ id, quantity, issues, ...line }) => html`<li><div><strong>${nameOf(line)}</strong>
+    ({ id, quantity, issues, subtotal, ...line }) => html`<li><div><strong>${nameOf(line)}</strong>
       ${issues.map((issue) => html`<span class="notice">${t.lineIssues[issue]}</span>`)}</div>
       <form method="post" action="/cart/lines/${id}"><label>${t.quantity}
         <input type="number" name="quantity" value="${quantity}" min="0" max="9999"></label><button>${t.change}</button></form>
       <form method="post" action="/cart/lines/${id}"><input type="hidden" name="quantity" value="0">
         <button aria-label="${t.removeLine(nameOf(line))}">${t.remove}</button></form>
-      <span class="price">${shownTotal(reader, line, cart)}</span></li>`,
+      <span class="price">${money(subtotal, cart.currency)}</span></li>`,
   )}</ul>${discount(reader, cart)}${missing(reader, cart)}${totals(reader, cart)}<a class="button" href="/checkout">${t.goToCheckout}</a>`;
 }
 
@@ -62,7 +62,7 @@ export function review(
 ): Html {
   const { t } = reader;
   const isSent = cart.requiresShipping && !cart.pickupPlace;
-  return html`<h1>${t.isThisRight}</h1><div class="columns"><div>${lines(reader, cart.lines, cart)}${totals(reader, cart)}</div>
+  return html`<h1>${t.isThisRight}</h1><div class="columns"><div>${lines(reader, cart.lines, cart.currency)}${totals(reader, cart)}</div>
     <div>${goesTo(reader, { ...cart, shippingAddress: isSent ? cart.shippingAddress : null })}<p><a href="/checkout">${t.change}</a></p>
     <form method="post" action="/checkout/review"><input type="hidden" name="key" value="${key}">
       <input type="hidden" name="expectedTotal" value="${cart.total}">${acceptances(reader, texts)}${placing(reader, cart, methods)}</form></div></div>`;
@@ -99,7 +99,7 @@ export function order(
     <p class="status status-${order.status}">${statusOf(reader, order)}</p>
     ${heard && html`<p class="quiet">${t.told(heard.at.toISOString().slice(11, 19))}</p>`}
     ${isDemo && demoPayment(reader, '/order/pay', { ...order, methods: paying.methods })}${payAgain(reader, paying)}
-    <div class="columns"><div>${lines(reader, order.lines, order)}${totals(reader, order)}${back}</div>
+    <div class="columns"><div>${lines(reader, order.lines, order.currency)}${totals(reader, order)}${back}</div>
     <div>${goesTo(reader, order)}${parcels(reader, order)}
       ${documentLinks(reader, '/order', order)}${withdrawalOf(reader, '/order', order)}
       <p class="quiet">${t.thirtyDays}</p></div></div>`;
@@ -156,29 +156,19 @@ function documentLinks(
   )}`;
 }
 
-interface Paid {
-  total: number;
-  taxTotal: number;
-}
-
-type Sums = Pick<Cart, 'currency' | 'pricesIncludeTax'>;
-
-/** With tax where the prices are. */
-function shownTotal(
+/** What is bought, before discounts: these stand below, with the sums. */
+export function lines(
   { money }: Reader,
-  { total, taxTotal }: Paid,
-  { currency, pricesIncludeTax }: Sums,
-): string {
-  return money(pricesIncludeTax ? total : total - taxTotal, currency);
-}
-
-export function lines(reader: Reader, of: (Named & Paid & { quantity: number })[], sums: Sums): Html {
+  of: readonly (Named & { unitAmount: number; quantity: number })[],
+  currency: string,
+): Html {
   return html`<ul class="lines">${of.map(
     ({
       quantity,
+      unitAmount,
       ...line
     }) => html`<li><div><strong>${nameOf(line)}</strong> <span class="quiet">× ${quantity}</span></div>
-      <span class="price">${shownTotal(reader, line, sums)}</span></li>`,
+      <span class="price">${money(unitAmount * quantity, currency)}</span></li>`,
   )}</ul>`;
 }
 
@@ -213,16 +203,11 @@ export function ownOrder(
   order: OwnOrder,
   { paying, back }: { paying: Paying; back: Html },
 ): Html {
-  const { t, money } = reader;
-  const { number, status, currency, total } = order;
+  const { t } = reader;
+  const { number, status, currency } = order;
   const { path } = paying;
-  const priced = order.lines.map((line) => ({
-    ...line,
-    total: line.unitAmount * line.quantity,
-    taxTotal: 0,
-  }));
   return html`<h1>${t.order(number)}</h1><p class="status status-${status}">${statusOf(reader, order)}</p><p class="quiet">${statesOf(reader, order)}</p>
-    ${payAgain(reader, paying)}<div class="columns"><div>${lines(reader, priced, { currency, pricesIncludeTax: true })}<p><strong>${t.total} ${money(total, currency)}</strong></p>${back}</div>
+    ${payAgain(reader, paying)}<div class="columns"><div>${lines(reader, order.lines, currency)}${totals(reader, order)}${back}</div>
     <div>${goesTo(reader, order)}${parcels(reader, order)}
       ${documentLinks(reader, path, order)}${withdrawalOf(reader, path, order)}<p><a href="/account">${t.allOrders}</a></p></div></div>`;
 }

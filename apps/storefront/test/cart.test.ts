@@ -50,7 +50,8 @@ describe('the cart of the storefront', function () {
     expect(await totals()).to.equal(before);
     await apply(' spring10 ');
     await page.getByText('SPRING10', { exact: true }).waitFor();
-    expect(await totals()).to.match(/Discount \(SPRING10\)\s+-€1\.25/);
+    expect(await totals()).to.match(/Discount \(SPRING10\)\s+-€1\.25\s+Shipping\s+at the next step/);
+    expect(await page.locator('.lines .price').textContent()).to.equal('€12.50');
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/shop-cart.png` });
     await page.locator('form[action="/cart/discount"] button').click();
     await page.getByLabel('Discount code').waitFor();

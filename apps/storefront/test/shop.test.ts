@@ -496,6 +496,7 @@ describe('the storefront', () => {
     const orderId = await orderAs(cookieOf(login).split('=')[1] ?? '', cart.split('=')[1] ?? '');
     const path = `/account/orders/${orderId}`;
     const before = await (await open(path, { headers: { cookie } })).text();
+    expect(before).to.include('<dt>Subtotal</dt><dd>€19.80</dd>').and.include('<dt>Shipping</dt>');
     expect(before).to.match(new RegExp(`href="${path}/invoice">Invoice \\S+ \\(PDF\\)`));
     const invoice = await open(`${path}/invoice`, { headers: { cookie } });
     expect(invoice.headers.get('content-type')).to.equal('application/pdf');

@@ -79,6 +79,7 @@ export const de: Texts = {
   removed: 'Entfernt',
   leftToPay: 'Ohne das Entfernte',
   shipping: 'Versand',
+  shippingLater: 'im nächsten Schritt',
   tax: 'Steuer',
   total: 'Gesamt',
   ofWhichVat: 'Darin MwSt.',

@@ -73,6 +73,7 @@ export const en = {
   removed: 'Removed',
   leftToPay: 'Without what was removed',
   shipping: 'Shipping',
+  shippingLater: 'at the next step',
   tax: 'Tax',
   total: 'Total',
   ofWhichVat: 'Of which VAT',

@@ -2322,6 +2322,21 @@ export interface OwnOrder {
   removedTotal: number;
   /** ISO 8601 */
   createdAt: string;
+  /** The discounts that were applied, in this order */
+  discounts: {
+    /** Null: it is automatic */
+    code: string | null;
+    /** The discount’s title, or else its code */
+    title: string;
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+    /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
+    amount: number;
+  }[];
+  /** Minor units (cents) */
+  discountTotal: number;
+  /** Minor units (cents) */
+  taxTotal: number;
+  pricesIncludeTax: boolean;
   shippingAddress: Address | null;
   /** Where shoppers pick up their goods, and so where these are taxed; null: the goods are sent. `name` of the address is that of the place */
   pickupPlace: PickupPlace | null;
@@ -3975,6 +3990,8 @@ export interface ReadPaymentLinkResponse {
     /** Null: the variant has no title of its own */
     variantTitle: string | null;
     quantity: number;
+    /** Minor units (cents) */
+    unitAmount: number;
     /** Minor units (cents) */
     taxTotal: number;
     /** Minor units (cents) */

@@ -16,6 +16,7 @@ import { readOwnCreditNotes } from './credit-notes.ts';
 import {
   ITS_INVOICE,
   LINES_IN_ORDER,
+  presentDiscounts,
   presentInvoice,
   presentPickup,
   presentShipment,
@@ -53,6 +54,10 @@ export async function getOrderOf(
   if (!order) refuse('not_found', `No order ${id}.`);
   return {
     ...presentSummary(order),
+    discounts: presentDiscounts(order),
+    discountTotal: Number(order.discountTotal),
+    taxTotal: Number(order.taxTotal),
+    pricesIncludeTax: order.pricesIncludeTax,
     shippingAddress: order.shippingAddress as Address | null,
     ...presentPickup(order),
     billingAddress: order.billingAddress as Address | null,

@@ -69,6 +69,8 @@ describe('my profile', () => {
     expect(mine.items.map(({ id }: { id: string }) => id)).to.deep.equal([order.id]);
     const one = (await ask('GET', `/orders/${order.id}`)).expect(200);
     expect(one).to.include({ id: order.id, number: order.number, total: 2500 });
+    const { discounts, discountTotal, taxTotal, pricesIncludeTax } = order;
+    expect(one).to.deep.include({ discounts, discountTotal, taxTotal, pricesIncludeTax });
     expect(one.lines).to.have.length(1);
     expect(one).not.to.have.any.keys('history', 'payments');
     (await ask('GET', `/orders/${guests}`)).refused('not_found');

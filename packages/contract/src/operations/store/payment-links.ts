@@ -40,7 +40,15 @@ export const readPaymentLink = defineOperation({
       total: amount,
       removedTotal,
       pricesIncludeTax: Type.Boolean(),
-      lines: Type.Array(object({ ...lineTitles, quantity: Type.Integer(), taxTotal: amount, total: amount })),
+      lines: Type.Array(
+        object({
+          ...lineTitles,
+          quantity: Type.Integer(),
+          unitAmount: amount,
+          taxTotal: amount,
+          total: amount,
+        }),
+      ),
       paymentMethods: Type.Array(paymentMethod, {
         description: 'None where the order doesn’t wait for a payment',
       }),
@@ -69,6 +77,7 @@ export const readPaymentLink = defineOperation({
           productTitle: 'Darjeeling',
           variantTitle: '100 g',
           quantity: 2,
+          unitAmount: 1000,
           taxTotal: 319,
           total: 2000,
         },

@@ -11,6 +11,7 @@ import {
   itsShipments,
   ownCreditNotes,
   removedTotal,
+  storeOrder,
   withdrawnAt,
 } from '../../../../resources/order.ts';
 import { pickupPlace, readyForPickupAt } from '../../../../resources/pickup-place.ts';
@@ -82,6 +83,10 @@ export const getOwnOrder = defineOperation({
     description: 'The order',
     schema: object({
       ...orderSummary,
+      discounts: storeOrder.properties.discounts,
+      discountTotal: amount,
+      taxTotal: amount,
+      pricesIncludeTax: Type.Boolean(),
       shippingAddress: nullable(address),
       pickupPlace: nullable(pickupPlace),
       readyForPickupAt,
@@ -108,6 +113,10 @@ export const getOwnOrder = defineOperation({
   examples: {
     response: {
       ...exampleOrder,
+      discounts: [],
+      discountTotal: 0,
+      taxTotal: 399,
+      pricesIncludeTax: true,
       shippingAddress: exampleAddress,
       pickupPlace: null,
       readyForPickupAt: null,
