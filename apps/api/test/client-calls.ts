@@ -242,6 +242,9 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   importCustomers: async () => ({
     input: { contentType: 'application/x-ndjson', body: '{"email":"ada@example.com"}\n' },
   }),
+  importRedirects: async () => ({
+    input: { contentType: 'application/x-ndjson', body: '{"from":"/old","to":"/p/new"}\n' },
+  }),
   uploadPicture: async () => ({ input: { contentType: 'image/png', body: new Uint8Array(GREEN_DOT) } }),
   /** No worker runs here, so the delivery is ended by hand while the call waits for it. */
   async testSubscription({ store, ids }) {

@@ -84,6 +84,7 @@ export const SECTIONS: readonly Section[] = [
       { to: '/settings/shipping', name: 'settings.shipping', permission: 'settings:read' },
       { to: '/settings/payments', name: 'settings.payments', permission: 'settings:read' },
       { to: '/settings/hosts', name: 'settings.hosts', permission: 'settings:read' },
+      { to: '/settings/redirects', name: 'settings.redirects', permission: 'settings:read' },
       { to: '/settings/compliance', name: 'settings.compliance', permission: 'settings:read' },
       { to: '/settings/privacy', name: 'settings.privacy', permission: 'settings:read' },
       { to: '/settings/mails', name: 'settings.mails', permission: 'settings:read' },

@@ -11,6 +11,7 @@ import {
   payments,
   pictures,
   privacy,
+  redirects,
   refunds,
   reports,
   type SystemContext,
@@ -132,6 +133,12 @@ export function jobsOf(
       everyMs: SECOND_MS,
       deadlineMs: 5 * MINUTE_MS,
       run: (signal) => customers.processCustomerImports(system, signal),
+    },
+    {
+      name: 'redirect-imports',
+      everyMs: SECOND_MS,
+      deadlineMs: 5 * MINUTE_MS,
+      run: (signal) => redirects.processRedirectImports(system, signal),
     },
     {
       name: 'picture-imports',

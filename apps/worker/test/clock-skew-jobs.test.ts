@@ -85,6 +85,7 @@ const OTHERS = new Set([
     'expiring-certificates',
     'product-imports',
     'customer-imports',
+    'redirect-imports',
     'picture-imports',
     'customer-exports',
     'customer-erasures',

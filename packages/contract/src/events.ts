@@ -317,7 +317,8 @@ export const EVENTS = {
   'customer.erased': { ...ofCustomer, object: null, firesWhen: 'the personal data of a customer are erased' },
   'import.completed': {
     ...ofImport,
-    firesWhen: 'all rows of an imported file of products or customers are processed, unless it was a dry run',
+    firesWhen:
+      'all rows of an imported file of products, customers or redirects are processed, unless it was a dry run',
   },
   'webhook.endpoint_failing': {
     firesWhen: 'an endpoint has failed for a day',

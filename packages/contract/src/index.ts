@@ -98,6 +98,7 @@ export {
 export type { PickupPlace } from './resources/pickup-place.ts';
 export { importRow } from './resources/product-import.ts';
 export { type GivenQueues, isQueueKind, QUEUE_KINDS, type QueueKind } from './resources/queue.ts';
+export { redirectRow } from './resources/redirect.ts';
 export type { Seller } from './resources/seller.ts';
 export type { StockMovementKind } from './resources/stock-movement.ts';
 export {

@@ -38,6 +38,7 @@ export * as pictures from './pictures/index.ts';
 export * as prices from './prices/index.ts';
 export * as privacy from './privacy/index.ts';
 export * as rateLimits from './rate-limits/index.ts';
+export * as redirects from './redirects/index.ts';
 export * as refunds from './refunds/index.ts';
 export * as reports from './reports/index.ts';
 export * as returns from './returns/index.ts';

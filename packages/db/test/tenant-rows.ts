@@ -290,6 +290,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     },
     { note: 'changed' },
   );
+  const Redirect = sample({ fromPath: '/old', toPath: '/new', createdAt: now }, { toPath: '/changed' });
   const FileImport = sample({ kind: 'products', actor: 'test', createdAt: now }, { actor: 'changed' });
   const PictureImport = sample({ createdAt: now }, { total: 1 });
   const pictureKey = { tenantId, importId: idOf(PictureImport), number: 1 };
@@ -555,6 +556,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     ProductCategory,
     StockMovement,
     FileImport,
+    Redirect,
     FileImportRow,
     PictureImport,
     PictureImportItem,

@@ -179,7 +179,7 @@ CREATE INDEX stock_movements_tenant_id_variant_id_created_at_id_idx
   ON stock_movements (tenant_id, variant_id, created_at DESC, id DESC);
 SELECT begin_months('stock_movements');
 
--- Files of products or customers.
+-- Files of products, customers or redirects.
 CREATE TABLE file_imports (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -197,7 +197,7 @@ CREATE TABLE file_imports (
   created_at timestamptz(3) NOT NULL,
   finished_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
-  CONSTRAINT file_imports_kind_check CHECK (kind IN ('products', 'customers')),
+  CONSTRAINT file_imports_kind_check CHECK (kind IN ('products', 'customers', 'redirects')),
   CONSTRAINT file_imports_status_check CHECK (status IN ('receiving', 'pending', 'running', 'completed'))
 );
 -- Workers look for these imports. The index is small, because completed ones aren't in it.
@@ -213,6 +213,17 @@ CREATE TABLE file_import_rows (
   PRIMARY KEY (tenant_id, import_id, number),
   FOREIGN KEY (tenant_id, import_id) REFERENCES file_imports (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
+
+CREATE TABLE redirects (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  from_path text NOT NULL,
+  to_path text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE UNIQUE INDEX redirects_tenant_id_from_path_key ON redirects (tenant_id, from_path);
+CREATE INDEX redirects_tenant_id_created_at_id_idx ON redirects (tenant_id, created_at DESC, id DESC);
 
 -- An import makes images of other servers pictures of the store.
 CREATE TABLE picture_imports (

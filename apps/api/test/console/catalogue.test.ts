@@ -1,4 +1,4 @@
-import { catalog, customers } from '@service/core';
+import { catalog, customers, redirects } from '@service/core';
 import { elsewhere, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -503,6 +503,29 @@ describe('the catalogue in the console', () => {
       await page.getByRole('row', { name: '/email is no e-mail address' }).waitFor();
       const { items } = (await shop.admin('GET', '/customers?q=imported@example.com')).expect(200);
       expect(items[0]).to.include({ name: 'Grace Hopper' });
+    });
+
+    it('adds a redirect, imports others, and deletes one', async () => {
+      await browser.open('/settings/redirects');
+      await page.getByLabel('From').fill('/products/tea');
+      await page.getByLabel('To', { exact: true }).fill('/p/tea');
+      await button('Add a redirect').click();
+      await page.getByRole('row', { name: '/products/tea' }).waitFor();
+      await page.getByLabel('File').setInputFiles({
+        name: 'redirects.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('from,to\n/products/mug,/p/mug\n'),
+      });
+      await button('Import').click();
+      await page.getByText('0 of 1 rows').waitFor();
+      await redirects.processRedirectImports(api.env.system);
+
+      await page.getByRole('row', { name: '/products/mug' }).waitFor();
+      await button('Delete: /products/tea').click();
+      await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('row', { name: '/products/tea' }).waitFor({ state: 'detached' });
+      const { items } = (await shop.admin('GET', '/redirects')).expect(200);
+      expect(items.map(({ from }: { from: string }) => from)).to.deep.equal(['/products/mug']);
     });
 
     it('fits at 360, 768 and 1440 px, and is accessible, light and dark', async () => {

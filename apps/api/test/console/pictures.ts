@@ -57,6 +57,7 @@ export const PICTURES = {
     'settings-shipping': '/settings/shipping',
     'settings-payments': '/settings/payments',
     'settings-hosts': '/settings/hosts',
+    'settings-redirects': '/settings/redirects',
     'settings-compliance': '/settings/compliance',
     'settings-privacy': '/settings/privacy',
     'settings-portal': '/settings/portal',

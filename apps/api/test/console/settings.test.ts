@@ -597,6 +597,7 @@ describe('customers, discounts and settings in the console', () => {
         '/settings/tax',
         '/settings/shipping',
         '/settings/hosts',
+        '/settings/redirects',
         '/settings/compliance',
         '/settings/privacy',
         '/settings/portal',

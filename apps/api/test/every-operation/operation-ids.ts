@@ -9,6 +9,7 @@ import {
   inTransaction,
   prices,
   privacy,
+  redirects,
   tenants,
   webhooks,
 } from '@service/core';
@@ -188,6 +189,10 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
   const pictureImportId = once(async () => (await catalog.importPictures(admin, {})).id);
   const importId = once(async () => (await catalog.importProducts(admin, 'ndjson', oneLine())).id);
   const customerImportId = once(async () => (await customers.importCustomers(admin, 'ndjson', oneLine())).id);
+  const redirectImportId = once(async () => (await redirects.importRedirects(admin, 'ndjson', oneLine())).id);
+  const redirectId = once(
+    async () => (await redirects.setRedirect(admin, { from: `/${tenantId}`, to: '/p/new' })).id,
+  );
   const host = once(async () => {
     const name = `${tenantId}.example`;
     await tenants.assignStoreHost(admin, name);
@@ -223,6 +228,9 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     listRefusedRows: { id: importId },
     getCustomerImport: { id: customerImportId },
     listRefusedCustomers: { id: customerImportId },
+    deleteRedirect: { id: redirectId },
+    getRedirectImport: { id: redirectImportId },
+    listRefusedRedirects: { id: redirectImportId },
     getPictureImport: { id: pictureImportId },
     listFailedPictures: { id: pictureImportId },
     getKeysOfStore: { storeId: async () => tenantId },

@@ -64,6 +64,8 @@ const TABLES: Readonly<Record<string, string>> = {
   'api-keys': 'api_keys',
   'product-imports': 'file_imports',
   'customer-imports': 'file_imports',
+  'redirect-imports': 'file_imports',
+  redirects: 'redirects',
   'picture-imports': 'picture_imports',
   'shipping-option': 'shipping_options',
 };

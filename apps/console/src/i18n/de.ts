@@ -33,6 +33,7 @@ export const de: Record<MessageKey, string> = {
   'settings.shipping': 'Versand',
   'settings.payments': 'Zahlungen',
   'settings.hosts': 'Hosts',
+  'settings.redirects': 'Weiterleitungen',
   'settings.operators': 'Mitarbeiter',
   'settings.apiKeys': 'API-Schlüssel',
   'settings.modules': 'Module',

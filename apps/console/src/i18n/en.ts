@@ -32,6 +32,7 @@ export const en = {
   'settings.shipping': 'Shipping',
   'settings.payments': 'Payments',
   'settings.hosts': 'Hosts',
+  'settings.redirects': 'Redirects',
   'settings.operators': 'Operators',
   'settings.apiKeys': 'API keys',
   'settings.modules': 'Modules',

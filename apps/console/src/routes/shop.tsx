@@ -169,6 +169,13 @@ const hosts = createRoute({
   component: lazyPage(() => import('../pages/settings/hosts.tsx'), 'HostsPage'),
 });
 
+const redirects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/redirects',
+  validateSearch: texts('q', 'list', 'import', 'page'),
+  component: lazyPage(() => import('../pages/settings/redirects.tsx'), 'RedirectsPage'),
+});
+
 const compliance = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/compliance',
@@ -254,6 +261,7 @@ export const shopRoutes = [
   shipping,
   payments,
   hosts,
+  redirects,
   compliance,
   mails,
   portal,

@@ -103,7 +103,7 @@ export interface WebhookEvents {
   'customer.updated': CustomerData & WebhookFullData<Customer>;
   /** Fires when the personal data of a customer are erased. */
   'customer.erased': CustomerData;
-  /** Fires when all rows of an imported file of products or customers are processed, unless it was a dry run. */
+  /** Fires when all rows of an imported file of products, customers or redirects are processed, unless it was a dry run. */
   'import.completed': ImportData;
   /** Fires when an endpoint has failed for a day. */
   'webhook.endpoint_failing': WebhookEndpointFailingData;

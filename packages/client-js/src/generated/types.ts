@@ -1140,6 +1140,37 @@ export interface CustomerImport {
   unchanged: number;
 }
 
+export interface Redirect {
+  /** UUID */
+  id: string;
+  from: string;
+  to: string;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface RedirectImport {
+  /** UUID */
+  id: string;
+  status: "pending" | "running" | "completed";
+  /** Rows are checked and counted only */
+  dryRun: boolean;
+  rows: number;
+  processed: number;
+  /** Rows that were refused; the report says why */
+  refused: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  finishedAt: string | null;
+  /** Rows that created a redirect */
+  created: number;
+  /** Rows that changed where an address leads */
+  updated: number;
+  /** Rows that said nothing new */
+  unchanged: number;
+}
+
 export interface ProductImport {
   /** UUID */
   id: string;
@@ -3648,6 +3679,10 @@ export interface ExpireAllPortalSessionsResponse {
   expired: number;
 }
 
+export interface FindRedirectResponse {
+  to: string;
+}
+
 export interface GenerateDiscountCodesResponse {
   created: number;
   total: number;
@@ -4197,10 +4232,6 @@ export interface SearchResponse {
     title: string;
     detail: string | null;
   }[];
-}
-
-export interface SendTestMailResponse {
-  to: string;
 }
 
 export interface SetPricesResponse {
@@ -5186,6 +5217,11 @@ export interface DeleteProductInput {
   productId: string;
 }
 
+export interface DeleteRedirectInput {
+  /** UUID */
+  id: string;
+}
+
 export interface DeleteSubscriptionInput {
   /** UUID */
   id: string;
@@ -5310,6 +5346,10 @@ export interface ExportProductsInput {
   format?: "ndjson" | "csv" | undefined;
   /** Include `stockQuantity`; an import of the file sets it to what it was. Default: false */
   stock?: boolean | undefined;
+}
+
+export interface FindRedirectInput {
+  path: string;
 }
 
 export interface GenerateDiscountCodesBody {
@@ -5547,6 +5587,11 @@ export interface GetRecoveryInput {
   id: string;
 }
 
+export interface GetRedirectImportInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetReturnInput {
   /** UUID */
   id: string;
@@ -5651,6 +5696,14 @@ export interface ImportPicturesInput {
 }
 
 export interface ImportProductsInput {
+  /** Check and count, and change nothing. Default: false */
+  dryRun?: boolean | undefined;
+  /** Sent as it is. */
+  body: Upload;
+  contentType: "application/x-ndjson" | "text/csv";
+}
+
+export interface ImportRedirectsInput {
   /** Check and count, and change nothing. Default: false */
   dryRun?: boolean | undefined;
   /** Sent as it is. */
@@ -5954,6 +6007,12 @@ export interface ListRecoveriesInput {
   pageSize?: number | undefined;
 }
 
+export interface ListRedirectsInput {
+  q?: string | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
 export interface ListRefundsInput {
   /** UUID */
   orderId?: string | undefined;
@@ -5967,6 +6026,13 @@ export interface ListRefundsInput {
 }
 
 export interface ListRefusedCustomersInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListRefusedRedirectsInput {
   /** UUID */
   id: string;
   page?: number | undefined;
@@ -6899,6 +6965,17 @@ export interface SetPricesInput {
   body: SetPricesBody;
 }
 
+export interface SetRedirectBody {
+  /** A path that the shop doesn’t have, with its query if that counts: `/products/tea` */
+  from: string;
+  /** The path of a page of the shop: `/p/tea` */
+  to: string;
+}
+
+export interface SetRedirectInput {
+  body: SetRedirectBody;
+}
+
 export interface SetShippingAddressBody {
   /** Full name of the recipient */
   name: string;
@@ -7802,6 +7879,14 @@ export interface AdminClient {
    */
   deleteProduct(input: DeleteProductInput, options?: CallOptions): Promise<void>;
   /**
+   * Delete a redirect.
+   *
+   * Its address leads nowhere again.
+   *
+   * `DELETE /admin/v1/redirects/{id}`. Permission `settings:write`.
+   */
+  deleteRedirect(input: DeleteRedirectInput, options?: CallOptions): Promise<void>;
+  /**
    * Delete a webhook subscription.
    *
    * Its whole delivery log is deleted with it, and nothing more is sent.
@@ -8210,6 +8295,14 @@ export interface AdminClient {
    */
   getRecovery(input: GetRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
+   * Get the progress of an import of redirects.
+   *
+   * It is completed when every row is processed, refused ones included.
+   *
+   * `GET /admin/v1/redirect-imports/{id}`. Permission `settings:read`.
+   */
+  getRedirectImport(input: GetRedirectImportInput, options?: CallOptions): Promise<RedirectImport>;
+  /**
    * Get a return.
    *
    * With what came back, once it has.
@@ -8329,6 +8422,14 @@ export interface AdminClient {
    * `POST /admin/v1/products/import`. Permission `catalog:write`.
    */
   importProducts(input: ImportProductsInput, options?: CallOptions): Promise<ProductImport>;
+  /**
+   * Import redirects from a file.
+   *
+   * CSV with the columns `from` and `to`, or one JSON object a line; at most 50,000 rows in 64 MiB. Each row is set as by `POST /admin/v1/redirects`. An export of the redirects of Shopify is taken as it is. `dryRun=true` checks and counts only. The response comes when the whole file is received; the worker then processes it.
+   *
+   * `POST /admin/v1/redirects/import`. Permission `settings:write`.
+   */
+  importRedirects(input: ImportRedirectsInput, options?: CallOptions): Promise<RedirectImport>;
   /**
    * Invite an operator.
    *
@@ -8578,6 +8679,14 @@ export interface AdminClient {
    */
   listRecoveries: Paged<ListRecoveriesInput, Recovery>;
   /**
+   * List redirects.
+   *
+   * Newest first. `q` is a part of either address.
+   *
+   * `GET /admin/v1/redirects`. Permission `settings:read`.
+   */
+  listRedirects: Paged<ListRedirectsInput, Redirect>;
+  /**
    * List refunds.
    *
    * Newest first, both refunds made here and refunds made at the provider.
@@ -8593,6 +8702,14 @@ export interface AdminClient {
    * `GET /admin/v1/customer-imports/{id}/refused-rows`. Permission `customers:read`.
    */
   listRefusedCustomers: Paged<ListRefusedCustomersInput, RefusedCustomer>;
+  /**
+   * List the refused rows of an import of redirects.
+   *
+   * In the order of the file, with why each was refused. Rows count from 1, without the header.
+   *
+   * `GET /admin/v1/redirect-imports/{id}/refused-rows`. Permission `settings:read`.
+   */
+  listRefusedRedirects: Paged<ListRefusedRedirectsInput, RefusedCustomer>;
   /**
    * List the refused rows of an import.
    *
@@ -9016,7 +9133,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/settings/mails/test`. Permission `settings:write`.
    */
-  sendTestMail(input: SendTestMailInput, options?: CallOptions): Promise<SendTestMailResponse>;
+  sendTestMail(input: SendTestMailInput, options?: CallOptions): Promise<FindRedirectResponse>;
   /**
    * Set prices of a price list.
    *
@@ -9025,6 +9142,14 @@ export interface AdminClient {
    * `POST /admin/v1/price-lists/{id}/prices`. Permission `catalog:write`.
    */
   setPrices(input: SetPricesInput, options?: CallOptions): Promise<SetPricesResponse>;
+  /**
+   * Let an address lead to a page of the shop.
+   *
+   * For addresses of a former shop. Both are paths of the shop itself; those with and without a slash at the end are one. It works only where the shop has no page: a page that exists is never hidden. Of one address there is one redirect: a second one replaces it. One that leads back to where it comes from, also by way of others, is refused, as is one that leads on through more than ten others.
+   *
+   * `POST /admin/v1/redirects`. Permission `settings:write`.
+   */
+  setRedirect(input: SetRedirectInput, options?: CallOptions): Promise<Redirect>;
   /**
    * Ship an order or a part of it.
    *
@@ -9276,6 +9401,14 @@ export interface StoreClient {
    * `GET /store/v1/customers/me/exports/{id}/file`.
    */
   downloadOwnExport(input: DownloadOwnExportInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Find where an address leads.
+   *
+   * For a storefront that has no page at this path: it answers 301 with `to`, a path of its own. With a query, the redirect of the whole counts before that of the path alone.
+   *
+   * `GET /store/v1/redirects`.
+   */
+  findRedirect(input: FindRedirectInput, options?: CallOptions): Promise<FindRedirectResponse>;
   /**
    * Get a cart.
    *
@@ -9868,6 +10001,7 @@ export interface OperationErrors {
   deletePaymentAccount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "payment_account_in_use" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deletePriceList: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteProduct: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  deleteRedirect: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteSubscription: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteVariant: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   disableCustomer: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -9887,6 +10021,7 @@ export interface OperationErrors {
   exportMoney: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  findRedirect: "dependency_unavailable" | "headers_too_large" | "internal_error" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   generateDiscountCodes: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_discount_codes" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   getAccountReport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCart: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -9941,6 +10076,7 @@ export interface OperationErrors {
   getProduct: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProductImport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getRecovery: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getRedirectImport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getReturn: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSales: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -9962,6 +10098,7 @@ export interface OperationErrors {
   importCustomers: "dependency_unavailable" | "headers_too_large" | "internal_error" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   importPictures: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "pictures_not_configured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   importProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  importRedirects: "dependency_unavailable" | "headers_too_large" | "internal_error" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   inviteUser: "dependency_unavailable" | "duplicate_email" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   listApiKeys: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listAuditRecords: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -10001,8 +10138,10 @@ export interface OperationErrors {
   listPrices: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRecoveries: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listRedirects: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefunds: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefusedCustomers: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listRefusedRedirects: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefusedRows: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listReturns: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listShippingOptions: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -10081,6 +10220,7 @@ export interface OperationErrors {
   sendTestMail: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setPrices: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  setRedirect: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   shipOrder: "dependency_unavailable" | "exchange_unpaid" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_withdrawn" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   tagOrders: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

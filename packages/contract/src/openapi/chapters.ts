@@ -20,7 +20,7 @@ export const CHAPTERS: readonly { name: string; description: string; paths: read
   {
     name: 'Settings',
     description: 'A store’s name, hosts, origins, tax, shipping and compliance.',
-    paths: ['/admin/v1/settings', '/admin/v1/legal-texts'],
+    paths: ['/admin/v1/settings', '/admin/v1/legal-texts', '/admin/v1/redirect'],
   },
   { name: 'Audit', description: 'Who changed what, and when.', paths: ['/admin/v1/audit'] },
   {

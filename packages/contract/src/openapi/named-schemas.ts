@@ -30,6 +30,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   PriceList: responseOf(operations.getPriceList),
   Product: responseOf(operations.getProduct),
   CustomerImport: responseOf(operations.getCustomerImport),
+  Redirect: responseOf(operations.setRedirect),
+  RedirectImport: responseOf(operations.getRedirectImport),
   ProductImport: responseOf(operations.getProductImport),
   Profile: responseOf(operations.getOwnProfile),
   Refund: itemOf(operations.listRefunds),

@@ -1,0 +1,20 @@
+import { redirects } from '@service/core';
+import { type Route, route } from '../../http/route.ts';
+
+export const redirectRoutes: Route[] = [
+  route('POST /admin/v1/redirects', 'settings:write', (ctx, { body }) => redirects.setRedirect(ctx, body)),
+  route('GET /admin/v1/redirects', 'settings:read', (ctx, { query }) => redirects.listRedirects(ctx, query)),
+  route('DELETE /admin/v1/redirects/{id}', 'settings:write', (ctx, { params }) =>
+    redirects.deleteRedirect(ctx, params.id),
+  ),
+  route('POST /admin/v1/redirects/import', 'settings:write', (ctx, { headers, query, stream }) => {
+    const format = String(headers['content-type']).startsWith('text/csv') ? 'csv' : 'ndjson';
+    return redirects.importRedirects(ctx, format, stream, query);
+  }),
+  route('GET /admin/v1/redirect-imports/{id}', 'settings:read', (ctx, { params }) =>
+    redirects.getRedirectImport(ctx, params.id),
+  ),
+  route('GET /admin/v1/redirect-imports/{id}/refused-rows', 'settings:read', (ctx, { params, query }) =>
+    redirects.listRefusedRedirects(ctx, params.id, query),
+  ),
+];

@@ -1,0 +1,33 @@
+import type { Texts } from './index.tsx';
+
+const en = {
+  'redirects.hint':
+    'Where addresses of a former shop lead. They count only where the shop has no page. Both are paths of the shop itself, such as /p/tea.',
+  'redirects.search': 'Part of an address',
+  'redirects.from': 'From',
+  'redirects.to': 'To',
+  'redirects.add': 'Add a redirect',
+  'redirects.none': 'No redirect.',
+  'redirects.deleteTitle': 'Delete the redirect of {from}?',
+  'redirects.deleteHint': 'The address then leads nowhere.',
+  'redirects.import': 'Import redirects',
+  'redirects.importHint':
+    'CSV with the columns from and to, at most 50,000 rows. One whose address has a redirect already replaces it. The CSV that Shopify exports is taken as it is.',
+} as const;
+
+const de: Record<keyof typeof en, string> = {
+  'redirects.hint':
+    'Wohin Adressen eines früheren Ladens führen. Sie gelten nur, wo der Laden keine Seite hat. Beide sind Pfade des Ladens selbst, etwa /p/tee.',
+  'redirects.search': 'Teil einer Adresse',
+  'redirects.from': 'Von',
+  'redirects.to': 'Nach',
+  'redirects.add': 'Weiterleitung hinzufügen',
+  'redirects.none': 'Keine Weiterleitung.',
+  'redirects.deleteTitle': 'Die Weiterleitung von {from} löschen?',
+  'redirects.deleteHint': 'Die Adresse führt dann nirgendwohin.',
+  'redirects.import': 'Weiterleitungen importieren',
+  'redirects.importHint':
+    'CSV mit den Spalten from und to, höchstens 50.000 Zeilen. Eine, deren Adresse schon eine Weiterleitung hat, ersetzt sie. Die CSV-Datei, die Shopify exportiert, wird genommen, wie sie ist.',
+};
+
+export const REDIRECT_TEXTS: Texts<keyof typeof en> = { en, de };
