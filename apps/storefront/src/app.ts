@@ -8,6 +8,7 @@ import { addCatalogue } from './catalogue-routes.ts';
 import { addCheckout } from './checkout-routes.ts';
 import { readCookie, setCookie } from './cookies.ts';
 import { explain } from './explain.ts';
+import { leadOn } from './former-addresses.ts';
 import { addLinkedPayment } from './linked-payment.ts';
 import { addMailedCodes } from './mailed-codes.ts';
 import { addOrder, addOwnOrders } from './order-routes.ts';
@@ -103,7 +104,11 @@ export function createApp({
   addMailedCodes(routes);
   addLinkedPayment(routes);
 
-  app.use(caught(async (req, res) => showMissing(await visitOf(req, res))));
+  app.use(
+    caught(async (req, res) => {
+      if (!(await leadOn(guestOf(req), req, res))) showMissing(await visitOf(req, res));
+    }),
+  );
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (isServiceError(error) && error.code === 'unauthenticated' && readCookie(req, 'session')) {
       setCookie(req, res, 'session', '');
@@ -113,6 +118,8 @@ export function createApp({
   });
 
   async function showProblem(error: unknown, req: Request, res: Response): Promise<void> {
+    const isMissing = isServiceError(error) && error.status === 404;
+    if (isMissing && (await leadOn(guestOf(req), req, res))) return;
     const bare = () => bareVisitOf(req, res);
     // Who has waited for the API once doesn't wait again.
     const { reader, show } = await (error instanceof ConnectionError

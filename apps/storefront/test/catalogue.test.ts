@@ -1,5 +1,5 @@
 import { createStoreClient } from '@service/client-js';
-import { catalog, privacy } from '@service/core';
+import { catalog, privacy, redirects } from '@service/core';
 import { openTestPage, TEST_ADDRESS, type TestPage } from '@service/testing';
 import axe from 'axe-core';
 import { expect } from 'chai';
@@ -163,6 +163,26 @@ describe('the catalogue of the storefront', () => {
       }
     }
     await browser.close();
+  });
+
+  it('leads from addresses of a former shop, but not from a page that it has', async () => {
+    for (const [from, to] of [
+      ['/products/shirt?ref=1', '/p/shirt'],
+      ['/de/hemden', '/c/shirts'],
+      ['/p/gone', '/p/scarf'],
+      ['/p/shirt', '/p/scarf'],
+    ])
+      await redirects.setRedirect(shop.store.admin, { from: from as string, to: to as string });
+
+    const led = async (path: string) => {
+      const { status, headers } = await open(path);
+      return [status, headers.get('location')];
+    };
+    expect(await led('/products/shirt?ref=1')).to.deep.equal([301, '/p/shirt']);
+    expect(await led('/de/hemden')).to.deep.equal([301, '/de/c/shirts']);
+    expect(await led('/de/p/gone')).to.deep.equal([301, '/de/p/scarf']);
+    expect(await led('/p/shirt')).to.deep.equal([200, null]);
+    expect(await led('/products/none')).to.deep.equal([404, null]);
   });
 
   it('narrows a list by an option, a price and what is in stock, and widens it again', async () => {
