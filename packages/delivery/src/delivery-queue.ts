@@ -99,27 +99,27 @@ export function openDeliveryQueue(
 
   async function add(refs: readonly DeliveryRef[]): Promise<void> {
     for (let start = 0; start < refs.length; start += BULK)
-      await answered(queue.addBulk(refs.slice(start, start + BULK).map((ref) => jobOf(ref))));
+      await answered(queue().addBulk(refs.slice(start, start + BULK).map((ref) => jobOf(ref))));
   }
 
   async function addTogether(refs: readonly DeliveryRef[]): Promise<void> {
     const byStore = new Map<string, Set<string>>();
     for (const { tenantId, id } of refs) byStore.set(tenantId, (byStore.get(tenantId) ?? new Set()).add(id));
     await answered(
-      queue.addBulk([...byStore].flatMap(([tenantId, ids]) => jobsTogether(tenantId, [...ids]))),
+      queue().addBulk([...byStore].flatMap(([tenantId, ids]) => jobsTogether(tenantId, [...ids]))),
     );
   }
 
   async function addRetries(retries: readonly { ref: DeliveryRef; at: number }[]): Promise<void> {
     await answered(
-      queue.addBulk(retries.map(({ ref, at }) => jobOf(ref, { delay: Math.max(0, at - Date.now()) }))),
+      queue().addBulk(retries.map(({ ref, at }) => jobOf(ref, { delay: Math.max(0, at - Date.now()) }))),
     );
   }
 
   async function addTenantJobs(tenantJobs: readonly TenantJob[]): Promise<void> {
     const jobs = new Map(tenantJobs.map((job) => [jobIdOf(job), job]));
     await answered(
-      queue.addBulk(
+      queue().addBulk(
         [...jobs].map(([jobId, { tenantId, at }]) => ({
           name: 'store',
           data: { tenantId },
@@ -130,13 +130,13 @@ export function openDeliveryQueue(
   }
 
   async function hasLiveJob(id: string): Promise<boolean> {
-    const state = await queue.getJobState(id);
+    const state = await queue().getJobState(id);
     if (state === 'delayed') await promoteJob(id);
     return LIVE.has(state);
   }
 
   async function promoteJob(id: string): Promise<void> {
-    const job = await queue.getJob(id);
+    const job = await queue().getJob(id);
     // The job may have started between the two calls; then there is nothing to promote.
     await job?.promote().catch(() => undefined);
   }
@@ -156,7 +156,7 @@ export function openDeliveryQueue(
       if (unqueued.length === 0) return;
       await add(unqueued);
       // The job that was active a moment ago may be delayed by now, and would be for hours.
-      if (!IN_ATTEMPT.has(await answered(queue.getJobState(ref.id)))) return;
+      if (!IN_ATTEMPT.has(await answered(queue().getJobState(ref.id)))) return;
       await new Promise((resolve) => setTimeout(resolve, PROMOTE_WAIT_MS));
     }
   }
@@ -202,7 +202,7 @@ export function openDeliveryQueue(
     },
     depth: async () => {
       if (!isConnected()) throw new Error('The queue is away');
-      return answered(queue.getJobCounts('waiting', 'active', 'delayed'));
+      return answered(queue().getJobCounts('waiting', 'active', 'delayed'));
     },
     isUp: async () => isConnected() && (await answered(ping()).catch(() => false)),
     close: async () => {

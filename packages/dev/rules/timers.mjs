@@ -53,6 +53,8 @@ export const timers = {
     'packages/delivery/src/proxy-tunnel.ts#createProxyTunnels':
       'the deadline of a tunnel that is being opened',
     'packages/delivery/src/pull-waits.ts#createPullWaits': 'ends the wait of a claim',
+    'packages/jobs/src/connection.ts#restAfterFailure':
+      'half a second before a queue that failed is asked again',
     'packages/jobs/src/primitives/batcher.ts#createBatcher':
       'the primitive: lets a group gather for some milliseconds',
     'packages/jobs/src/primitives/deadline.ts#withDeadline': 'the primitive',

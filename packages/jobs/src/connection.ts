@@ -43,6 +43,11 @@ export function backendOf(
 
 const RECONNECT_MS = 500;
 
+/** Resolves when a connection that failed may be tried again. */
+export function restAfterFailure(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+}
+
 /** Longer than BullMQ waits for a job in one command, which is 10 seconds. */
 const CONSUMER_SILENCE_MS = 15_000;
 
@@ -69,19 +74,14 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
     redis.once('ready', resolve);
     redis.once('close', resolve);
   });
-  const reported = new Set<string>();
-  function tellOnce(error: Error): void {
-    if (reported.has(error.message)) return;
-    reported.add(error.message);
-    onError(error);
-  }
-  redis.on('error', tellOnce);
-  redis.on('ready', () => reported.clear());
+  const { report, clear } = onceEach(onError);
+  redis.on('error', report);
+  redis.on('ready', clear);
   return {
     options: redis,
     prefixOf: (queueName) => (isCluster ? { prefix: `{bull:${queueName}}` } : {}),
     factory: undefined,
-    onError: tellOnce,
+    onError: report,
     isConnected,
     isReachable: () => answered(tried).then(isConnected, isConnected),
     lost: () => new Promise((resolve) => redis.once('close', resolve)),
@@ -94,6 +94,19 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
   };
 }
 
+/** Reports each message once, until it is cleared. */
+function onceEach(onError: (error: Error) => void): { report(error: Error): void; clear(): void } {
+  const reported = new Set<string>();
+  return {
+    report(error) {
+      if (reported.has(error.message)) return;
+      reported.add(error.message);
+      onError(error);
+    },
+    clear: () => reported.clear(),
+  };
+}
+
 /** Without it, a silent connection would last until TCP gives up, which takes a quarter of an hour, or for ever. */
 const POSTGRES_DEADLINES = {
   connectionTimeoutMillis: 5_000,
@@ -103,17 +116,33 @@ const POSTGRES_DEADLINES = {
   keepAliveInitialDelayMillis: 10_000,
 };
 
+/** BullMQ asks for the next job without a pause after a failure: a database that refuses at once would be asked as often as it can refuse. */
 function postgresBackend(
   { url: connectionString, ownsNothing = false }: Extract<QueueConnection, { kind: 'postgres' }>,
   onError: (error: Error) => void,
 ): Backend {
   const pool = new pg.Pool({ connectionString, max: 1, ...POSTGRES_DEADLINES });
-  pool.on('error', onError);
+  const { report, clear } = onceEach(onError);
+  pool.on('error', report);
   return {
     options: { connectionString, migrate: !ownsNothing, ...POSTGRES_DEADLINES },
     prefixOf: () => ({}),
-    factory: createPostgresBackend,
-    onError,
+    factory: (...given) => {
+      const made = createPostgresBackend(...given);
+      const move = made.moveToActive.bind(made);
+      made.moveToActive = async (...args) => {
+        try {
+          const moved = await move(...args);
+          clear();
+          return moved;
+        } catch (error) {
+          await restAfterFailure();
+          throw error;
+        }
+      };
+      return made;
+    },
+    onError: report,
     isConnected: () => true,
     isReachable: async () => true,
     lost: () => new Promise(() => {}),

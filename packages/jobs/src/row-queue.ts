@@ -40,7 +40,7 @@ export function openRowQueue(
       stackTraceLimit: 0,
     };
     await answered(
-      queue.addBulk(
+      queue().addBulk(
         rows.map(({ tenantId, id }) => ({
           name: 'row',
           data: { tenantId, id },

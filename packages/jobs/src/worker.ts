@@ -1,5 +1,5 @@
 import { Worker, type WorkerOptions } from 'bullmq';
-import { backendOf, closeWorker, type QueueConnection } from './connection.ts';
+import { backendOf, closeWorker, type QueueConnection, restAfterFailure } from './connection.ts';
 import { watchAsking } from './watch-asking.ts';
 
 /** Tells BullMQ, through its custom backoff, to run a job again when its row is due. It isn't visible outside of this file. */
@@ -63,31 +63,59 @@ export function startWorker<Job>({
     if (againInMs !== null) throw new RunAgain(Math.max(0, againInMs));
   }
 
-  const worker = new Worker<Job>(
-    name,
-    (job) => process(job.data),
-    {
-      connection: backend.options,
-      ...backend.prefixOf(name),
-      concurrency,
-      // A job whose worker died runs again, however often; the row's lease and attempts are the limit.
-      maxStalledCount: MAX_STALLED,
-      settings: { backoffStrategy },
-    } as WorkerOptions,
-    watch.factory as never,
-  );
-  worker.on('error', backend.onError);
-  worker.on('failed', (_job, error) => {
-    if (!(error instanceof RunAgain)) onError(error);
-  });
+  function open(): Worker<Job> {
+    const opened = new Worker<Job>(
+      name,
+      (job) => process(job.data),
+      {
+        connection: backend.options,
+        ...backend.prefixOf(name),
+        concurrency,
+        autorun: false,
+        // A job whose worker died runs again, however often; the row's lease and attempts are the limit.
+        maxStalledCount: MAX_STALLED,
+        settings: { backoffStrategy },
+      } as WorkerOptions,
+      watch.factory as never,
+    );
+    opened.on('error', backend.onError);
+    opened.on('failed', (_job, error) => {
+      if (!(error instanceof RunAgain)) onError(error);
+    });
+    return opened;
+  }
+
+  /** BullMQ remembers a first connection that failed, and would never try another: then the worker is opened again. */
+  async function start(): Promise<void> {
+    while (!isClosing) {
+      const failure = await worker.waitUntilReady().then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      if (!failure) break;
+      backend.onError(failure);
+      await worker.close(true).catch(() => undefined);
+      await restAfterFailure();
+      if (!isClosing) worker = open();
+    }
+    isRunning = !isClosing;
+    if (isRunning) worker.run().catch(backend.onError);
+  }
+
+  let isRunning = false;
+  let worker = open();
+  const started = start();
   return {
     isStuck: watch.isStuck,
     async close() {
       isClosing = true;
       await watch.close();
-      await worker.pause(true);
-      await Promise.allSettled(underWay);
+      if (isRunning) {
+        await worker.pause(true);
+        await Promise.allSettled(underWay);
+      }
       await closeWorker(worker, backend);
+      await started;
     },
   };
 }

@@ -59,3 +59,68 @@ describe('a queue in PostgreSQL whose connections say nothing more', () => {
     return listeners.length > 0;
   }
 });
+
+describe('a queue in PostgreSQL', () => {
+  let databaseUrl: string;
+  let errors: string[];
+  let done: string[];
+  const onError = ({ message }: Error) => errors.push(message);
+
+  beforeEach(async () => {
+    databaseUrl = await createMigratedDatabase('failing_queue');
+    [errors, done] = [[], []];
+  });
+
+  function open(name = `rows-${randomUUID()}`) {
+    const connection = { kind: 'postgres', url: databaseUrl } as const;
+    const queue = openRowQueue(name, connection, onError);
+    const add = (id: string) =>
+      queue.add([{ tenantId: randomUUID(), id }]).then(
+        () => true,
+        () => false,
+      );
+    const work = async ({ id }: { id: string }) => {
+      done.push(id);
+      return null;
+    };
+    const startConsumer = () => startRowWorker({ name, connection, concurrency: 2, onError, work });
+    return { add, startConsumer, close: queue.close };
+  }
+
+  async function acceptConnections(accepts: boolean): Promise<void> {
+    const { pathname } = new URL(databaseUrl);
+    const server = new URL('/postgres', databaseUrl).href;
+    await queryAsOwner(`ALTER DATABASE "${pathname.slice(1)}" ALLOW_CONNECTIONS ${accepts}`, [], server);
+  }
+
+  it('is used by producer and consumer whose first connections were refused', async () => {
+    await acceptConnections(false);
+    const queue = open();
+    await until(() => errors.length > 0, 'the producer to be refused');
+    errors = [];
+    const consumer = queue.startConsumer();
+    await until(() => errors.length > 0, 'the consumer to be refused');
+    await acceptConnections(true);
+    const id = randomUUID();
+
+    await until(() => queue.add(id), 'a job to be added');
+    await until(() => done.includes(id), 'the job');
+    await consumer.close();
+    await queue.close();
+  });
+
+  it('is asked again after what fails, which is reported once', async () => {
+    const queue = open();
+    const id = randomUUID();
+    await until(() => queue.add(id), 'a job to be added');
+    await queryAsOwner('ALTER TABLE bullmq.job RENAME TO away', [], databaseUrl);
+    const consumer = queue.startConsumer();
+    await until(() => errors.length > 0, 'the consumer to fail');
+    await queryAsOwner('ALTER TABLE bullmq.away RENAME TO job', [], databaseUrl);
+
+    await until(() => done.includes(id), 'the job');
+    expect(errors).to.deep.equal([...new Set(errors)]);
+    await consumer.close();
+    await queue.close();
+  });
+});
