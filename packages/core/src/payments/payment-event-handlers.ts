@@ -60,10 +60,11 @@ export async function paymentSucceeded(
       updatedAt: tx.now(),
     },
   });
-  if (captured > payment.capturedAmount) await recordPayment(tx, 'payment.captured', payment, captured);
-  await markPaid(tx, order, {
-    isRepeated: payment.status === 'succeeded' && captured <= payment.capturedAmount,
-  });
+  const bringsMoney = captured > payment.capturedAmount;
+  if (bringsMoney) await recordPayment(tx, 'payment.captured', payment, captured);
+  // One that was captured in part has paid the order before, though it isn't `succeeded` yet.
+  const hasPaid = payment.status === 'succeeded' || payment.capturedAmount > 0n;
+  await markPaid(tx, order, { isRepeated: hasPaid && !bringsMoney });
   await creditTakenOff(tx, order);
   if (isRequested(payment, captured)) await creditRest(tx, payment, captured);
   else if (mismatch) await flagPaymentMismatch(tx, order.id, mismatch);

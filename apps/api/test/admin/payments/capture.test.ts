@@ -8,6 +8,7 @@ import { refundsSent } from '../../refunds-sent.ts';
 import { type Shop, useShopOfEach } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
+import { createEvents } from '../../webhooks/payment/provider-events.ts';
 
 const TOTAL = 1190;
 
@@ -97,6 +98,23 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(await mails()).to.equal(before);
     const paid = await shop.store.admin.db.webhookEvent.count({ where: { name: 'order.paid' } });
     expect(paid).to.equal(1);
+  });
+
+  it('asks for attention when what was captured in part is reported after it was refunded', async () => {
+    const { id, paymentId, intent } = await authorised();
+    (await capture(paymentId, { amount: 500, isFinal: false })).expect(200);
+    (await shop.act(id, 'refunds')).expect(201);
+    await refundsSent(shop.store);
+    await report();
+    expect((await shop.getOrder(id)).status).to.equal('refunded');
+
+    const again = createEvents(intent).event('payment_intent.succeeded', {
+      id: intent,
+      amount_received: 500,
+    });
+    (await createProvider(api)(again)).expect(200);
+
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: 'paid_again' });
   });
 
   it('captures in parts: the first pays the order, the last gives the rest back', async () => {
