@@ -18,7 +18,7 @@ import { Difference, liveSideBySide } from './side-by-side.ts';
 import { type LifeTerms, life } from './steps.ts';
 
 /** `npm run fuzz` lives twenty thousand; a part of them is lived with all other tests. */
-const LIVES = Number(process.env.ORDER_LIVES ?? 60);
+const LIVES = Number(process.env.ORDER_LIVES ?? 200);
 const SEED = Number(process.env.ORDER_SEED ?? 20_261_125);
 /** As many are lived side by side. */
 const TOGETHER = 200;
