@@ -46,6 +46,7 @@ export * from './admin/product-imports.ts';
 export * from './admin/products/variants/stock.ts';
 export * from './admin/products/variants.ts';
 export * from './admin/products.ts';
+export * from './admin/redirect-imports.ts';
 export * from './admin/redirects.ts';
 export * from './admin/refunds.ts';
 export * from './admin/reports.ts';

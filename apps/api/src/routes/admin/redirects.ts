@@ -11,10 +11,4 @@ export const redirectRoutes: Route[] = [
     const format = String(headers['content-type']).startsWith('text/csv') ? 'csv' : 'ndjson';
     return redirects.importRedirects(ctx, format, stream, query);
   }),
-  route('GET /admin/v1/redirect-imports/{id}', 'settings:read', (ctx, { params }) =>
-    redirects.getRedirectImport(ctx, params.id),
-  ),
-  route('GET /admin/v1/redirect-imports/{id}/refused-rows', 'settings:read', (ctx, { params, query }) =>
-    redirects.listRefusedRedirects(ctx, params.id, query),
-  ),
 ];
