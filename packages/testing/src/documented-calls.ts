@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -38,21 +38,21 @@ export function shellLinesOf(text: string): string {
 }
 
 /**
- * Returns the calls in the shell blocks of a page, in their order. Rejects where bash refuses a line, or a variable is neither
+ * Returns the calls in the shell blocks of a page, in any order. Rejects where bash refuses a line, or a variable is neither
  * set on the page nor one that pages share.
  */
 export async function documentedCalls(page: string, text: string): Promise<DocumentedCall[]> {
   const folder = await mkdtemp(join(tmpdir(), 'commerce-documents-'));
   const [record, bin] = [join(folder, 'record'), join(folder, 'bin')];
   try {
-    await mkdir(bin);
+    for (const each of [record, bin]) await mkdir(each);
     for (const each of FOLDERS) await mkdir(join(folder, each), { recursive: true });
-    for (const each of [record, join(folder, SECRETS_FILE)]) await writeFile(each, '');
+    await writeFile(join(folder, SECRETS_FILE), '');
     const recorder = join(bin, 'recorder');
     await writeFile(
       recorder,
-      // One write, because the programs of a pipe run at once.
-      `#!/bin/bash\nprintf '%s\\0' "\${0##*/}" "$@" $'\\1' >> ${record}\necho ${DOCUMENTED_ID}\n`,
+      // Each in a file of its own, because the programs of a pipe run at once.
+      `#!/bin/bash\nprintf '%s\\0' "\${0##*/}" "$@" > "$(mktemp ${record}/XXXXXXXX)"\necho ${DOCUMENTED_ID}\n`,
     );
     await chmod(recorder, 0o755);
     for (const program of PROGRAMS) await symlink(recorder, join(bin, program));
@@ -60,7 +60,8 @@ export async function documentedCalls(page: string, text: string): Promise<Docum
     const env = { PATH: `${bin}:${process.env.PATH}`, HOME: folder, ...VARIABLES };
     const { stderr } = await promisify(execFile)('bash', ['-c', lines], { cwd: folder, env });
     if (stderr) throw new Error(`${page}: ${stderr}`);
-    const calls = (await readFile(record, 'utf8')).split('\x01\0').filter(Boolean);
+    const files = await readdir(record);
+    const calls = await Promise.all(files.map((file) => readFile(join(record, file), 'utf8')));
     return calls.map((call) => {
       const [program = '', ...args] = call.split('\0').slice(0, -1);
       return { page, ...withoutNpm(program, args) };
