@@ -6,6 +6,7 @@ import {
   createStoreClient,
 } from '@service/client-js';
 import type { AnyOperation } from '@service/contract';
+import { redirects } from '@service/core';
 import {
   paymentSucceeded,
   signProviderEvent,
@@ -213,6 +214,10 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       'previewOrderChange',
     ].map((id) => [id, (scene: ClientScene) => byValidRequest(id, scene)]),
   ),
+  async findRedirect({ store }) {
+    await redirects.setRedirect(store.admin, { from: '/former', to: '/p/new' });
+    return { input: { path: '/former' } };
+  },
   async getInvoice(scene) {
     return { input: { id: await paidOrder(scene) } };
   },

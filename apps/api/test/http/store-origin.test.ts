@@ -55,6 +55,7 @@ describe('where a storefront comes from', () => {
         pricesIncludeTax: true,
         picturesOrigin: 'https://pictures.example',
         cookieConsent: true,
+        seller: null,
         payment: { provider: 'fake', publishableKey: null, instructions: null },
       });
     });
