@@ -69,7 +69,9 @@ export async function startVatChecks(
       nextAttemptAt,
     })),
   });
-  tx.db.afterCommit(() => tx.services.jobs.enqueueVatChecks(checks));
+  tx.db.afterCommit(() =>
+    tx.services.jobs.enqueueVatChecks(checks.map(({ id, tenantId }) => ({ id, tenantId }))),
+  );
 }
 
 /** Whether the text is the stored number, in any notation. */
