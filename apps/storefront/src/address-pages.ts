@@ -1,7 +1,8 @@
-import type { Cart, PickupPlace, ShippingOption, StoreConfig, StoreOrder } from '@service/client-js';
+import type { Address, Cart, PickupPlace, ShippingOption, StoreConfig, StoreOrder } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
 import { placeOf, ways } from './pickup-pages.ts';
 import type { Reader } from './reader.ts';
+import { cityLine, regionsOf } from './regions.ts';
 
 /** Of goods that aren't sent it is the address of the invoice. `places`: the options by which they are picked up. */
 export function address(
@@ -27,8 +28,29 @@ export function address(
     <label>${t.country}<select name="country" autocomplete="country">${offered.map(
       ({ code, name }) =>
         html`<option value="${code}"${code === (known?.country ?? country) && ' selected'}>${name}</option>`,
-    )}</select></label>${forOrganisation(reader, known?.company, billingAddress?.leitwegId)}${ways(reader, cart, places)}
+    )}</select></label>${regionField(reader, offered, known)}${forOrganisation(reader, known?.company, billingAddress?.leitwegId)}${ways(reader, cart, places)}
     <button class="primary">${requiresShipping && !isSent ? t.continue : next}</button></form>`;
+}
+
+/** Where the shop sells to a country whose addresses name one. The tax of an order depends on it. */
+function regionField(
+  { t }: Reader,
+  countries: readonly { code: string; name: string }[],
+  known: Address | null,
+): Html | false {
+  const groups = countries.flatMap(({ code, name }) => {
+    const regions = regionsOf(code);
+    return regions.length > 0 ? [{ code, name, regions }] : [];
+  });
+  if (groups.length === 0) return false;
+  return html`<label>${t.region}<select name="region" autocomplete="address-level1"${groups.length === countries.length && ' required'}>
+    <option value=""></option>${groups.map(
+      ({ code, name, regions }) =>
+        html`<optgroup label="${name}">${regions.map(
+          (region) =>
+            html`<option value="${code}-${region.code}"${code === known?.country && region.code === known.region && ' selected'}>${region.name}</option>`,
+        )}</optgroup>`,
+    )}</select></label>`;
 }
 
 /** Public buyers in Germany take no other invoice than an XRechnung, which is sent by their Leitweg-ID. */
@@ -62,5 +84,5 @@ export function goesTo(
 }
 
 function addressOf({ country }: Reader, address: StoreOrder['shippingAddress']): Html {
-  return html`<address>${address?.name}${address?.company && html`<br>${address.company}`}<br>${address?.line1}<br>${address?.postalCode} ${address?.city}<br>${address && country(address.country)}</address>`;
+  return html`<address>${address?.name}${address?.company && html`<br>${address.company}`}<br>${address?.line1}<br>${address && cityLine(address)}<br>${address && country(address.country)}</address>`;
 }

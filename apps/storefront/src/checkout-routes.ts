@@ -3,6 +3,7 @@ import { address } from './address-pages.ts';
 import { needCookie, setCookie } from './cookies.ts';
 import * as pages from './pages.ts';
 import { methodOf } from './payment-pages.ts';
+import { regionIn } from './regions.ts';
 import { type Routes, textOf } from './routes.ts';
 import type { LegalKind } from './terms-pages.ts';
 
@@ -50,8 +51,8 @@ export function addCheckout({ get, post, shopOf, guestOf, cartOf, languageOf }: 
   post('/checkout', async (req, res) => {
     const shop = shopOf(req);
     const cartId = needCookie(req, 'cart');
-    const { email, leitwegId, company, pickup, ...person } = req.body;
-    const to = { ...person, company: company || null };
+    const { email, leitwegId, company, region = '', pickup, ...person } = req.body;
+    const to = { ...person, company: company || null, region: regionIn(person.country, region) };
     const { requiresShipping } = await shop.updateCart({
       cartId,
       body: { email, ...(await languageOf(req, res)) },

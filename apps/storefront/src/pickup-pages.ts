@@ -1,10 +1,11 @@
 import { type Cart, formatOpeningHours, type PickupPlace, type ShippingOption } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
 import type { Reader } from './reader.ts';
+import { cityLine } from './regions.ts';
 
 /** A place where goods are picked up, with its hours. */
 export function placeOf({ language }: Reader, { address, openingHours, note }: PickupPlace): Html {
-  return html`<address>${address.name}<br>${address.line1}${address.line2 && html`<br>${address.line2}`}<br>${address.postalCode} ${address.city}</address>
+  return html`<address>${address.name}<br>${address.line1}${address.line2 && html`<br>${address.line2}`}<br>${cityLine(address)}</address>
     ${
       openingHours.length > 0 &&
       html`<dl class="hours">${formatOpeningHours(openingHours, language === 'en' ? 'en-GB' : language).map(

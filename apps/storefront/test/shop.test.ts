@@ -15,6 +15,7 @@ import {
 import {
   createMigratedDatabase,
   createStore,
+  freePort,
   openTestEnv,
   openTestPage,
   SERVICE_ENV,
@@ -32,8 +33,6 @@ import { expect } from 'chai';
 import { payAsDemo } from '../src/demo-payment.ts';
 import { openShop } from './use-shop.ts';
 
-const API_PORT = 30_917;
-const API_URL = `http://127.0.0.1:${API_PORT}`;
 /** What a dark appearance can break: all else is as in the light one. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
@@ -43,6 +42,7 @@ describe('the storefront', () => {
   let processes: ServiceProcess[];
   let redis: Awaited<ReturnType<typeof startTestRedis>>;
   let server: Awaited<ReturnType<typeof openShop>>;
+  let apiUrl: string;
   let url: string;
   /** By which the page of an order is shown that was shipped, and of which a part comes back. */
   let orderCookie = '';
@@ -52,6 +52,8 @@ describe('the storefront', () => {
     redis = await startTestRedis();
     env = await openTestEnv({ databaseUrl });
     store = await createStore(env.system);
+    const apiPort = await freePort();
+    apiUrl = `http://127.0.0.1:${apiPort}`;
     const settings = {
       ...SERVICE_ENV,
       LOG_LEVEL: 'warn',
@@ -60,7 +62,7 @@ describe('the storefront', () => {
       ...(redis ? { REDIS_URL: redis.url } : { QUEUE_BACKEND: 'postgres' }),
     };
     processes = await Promise.all([
-      startServiceProcess('api', { ...settings, PORT: String(API_PORT) }),
+      startServiceProcess('api', { ...settings, PORT: String(apiPort) }),
       startServiceProcess('worker', settings),
     ]);
     await env.system.db.tenant.update({
@@ -69,7 +71,7 @@ describe('the storefront', () => {
     });
     const { publishableKey } = store;
     const { paymentWebhookSecret: demoPaymentSecret } = TEST_SETTINGS;
-    server = await openShop({ apiUrl: API_URL, publishableKey, demoPaymentSecret });
+    server = await openShop({ apiUrl, publishableKey, demoPaymentSecret });
     url = server.url;
 
     const terms = { kind: 'terms' as const, locale: 'en' as const, version: '1', text: 'Pay, and get tea.' };
@@ -111,7 +113,7 @@ describe('the storefront', () => {
   const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
   async function addSencha(quantity: string, key: string, cookie = ''): Promise<string> {
-    const shop = createStoreClient({ baseUrl: API_URL, publishableKey: store.publishableKey });
+    const shop = createStoreClient({ baseUrl: apiUrl, publishableKey: store.publishableKey });
     const { variants } = await shop.getStoreProduct({ slug: 'sencha' });
     const response = await send('/cart/lines', { variantId: variants[0]?.id ?? '', quantity, key }, cookie);
     expect(response.status).to.equal(303);
@@ -275,12 +277,12 @@ describe('the storefront', () => {
 
   /** The customer's cart, bought, paid and shipped. */
   async function orderAs(session: string, cartId: string, { ships = true } = {}): Promise<string> {
-    const shop = createStoreClient({ baseUrl: API_URL, publishableKey: store.publishableKey, session });
+    const shop = createStoreClient({ baseUrl: apiUrl, publishableKey: store.publishableKey, session });
     await shop.setShippingAddress({ cartId, body: TEST_ADDRESS });
     const [option] = (await shop.listShippingOptions({ cartId })).items;
     await shop.chooseShippingOption({ cartId, body: { shippingOptionId: option?.id ?? '' } });
     const { order } = await shop.checkout({ cartId, body: {} });
-    await payAsDemo(API_URL, TEST_SETTINGS.paymentWebhookSecret, order.id);
+    await payAsDemo(apiUrl, TEST_SETTINGS.paymentWebhookSecret, order.id);
     if (ships) await orders.shipOrder(store.admin, order.id, {});
     return order.id;
   }
@@ -302,6 +304,25 @@ describe('the storefront', () => {
     expect(await bad.text()).to.include('Please check: E-mail');
     expect(await (await open('/checkout', { headers: { cookie } })).text()).not.to.include('nobody');
     expect(many.status).to.equal(401);
+  });
+
+  it('asks for the state of an address in the United States, and keeps its code', async () => {
+    const cookie = await addSencha('1', 'state');
+    const american = { ...TEST_ADDRESS, email: 'grace@shopper.example', country: 'US' };
+    const stored = async () => {
+      const id = cookie.split('=')[1] ?? '';
+      return (await store.admin.db.cart.findFirstOrThrow({ where: { id } })).shippingAddress;
+    };
+    for (const region of ['', 'NY', 'CA-ON', 'US-ZZ']) {
+      const refused = await send('/checkout', { ...american, region }, cookie);
+      expect(refused.status, region).to.equal(400);
+      expect(await refused.text(), region).to.include('Please check: State or province');
+    }
+    expect(await stored()).to.equal(null);
+
+    const taken = await send('/checkout', { ...american, region: 'US-NY' }, cookie);
+    expect(taken.headers.get('location')).to.equal('/checkout/shipping');
+    expect(await stored()).to.include({ country: 'US', region: 'NY' });
   });
 
   it('takes the number under which a public office gets its invoice', async () => {
@@ -347,7 +368,7 @@ describe('the storefront', () => {
   });
 
   it('binds cookies to this host over HTTPS, as a trusted proxy says', async () => {
-    const options = { apiUrl: API_URL, publishableKey: store.publishableKey };
+    const options = { apiUrl, publishableKey: store.publishableKey };
     for (const [trustedProxies, name] of [
       [['127.0.0.1'], '__Host-session'],
       [['192.0.2.1'], 'session'],
@@ -386,7 +407,7 @@ describe('the storefront', () => {
   });
 
   it('shows what a unit costs this visitor: by lists for everybody, and by those of their group', async () => {
-    const shop = createStoreClient({ baseUrl: API_URL, publishableKey: store.publishableKey });
+    const shop = createStoreClient({ baseUrl: apiUrl, publishableKey: store.publishableKey });
     const variantId = (await shop.getStoreProduct({ slug: 'sencha' })).variants[0]?.id ?? '';
     const { id: customerGroupId } = await customerGroups.createCustomerGroup(store.admin, { name: 'Cafés' });
     const listAt = async (amount: number, terms: object = {}) => {
@@ -415,9 +436,9 @@ describe('the storefront', () => {
     const headers = { cookie: own };
     for (const path of ['/', '/p/sencha']) {
       expect(await (await open(path, { headers })).text(), path).to.match(
-        /€7\.98(<\/strong>)? <small>excl\. VAT/,
+        /€7\.98(<\/strong>)? <small>plus tax/,
       );
-      expect(await (await open(path)).text(), path).to.match(/€9\.50(<\/strong>)? <small>incl\. VAT/);
+      expect(await (await open(path)).text(), path).to.match(/€9\.50(<\/strong>)? <small>incl\. tax/);
     }
 
     for (const list of lists) await prices.deletePriceList(store.admin, list);
@@ -472,7 +493,7 @@ describe('the storefront', () => {
 
   it('makes an order whose messages are in the shopper’s language', async () => {
     const { variants } = await createStoreClient({
-      baseUrl: API_URL,
+      baseUrl: apiUrl,
       publishableKey: store.publishableKey,
     }).getStoreProduct({ slug: 'sencha' });
     const line = { variantId: variants[0]?.id ?? '', quantity: '1', key: 'german' };

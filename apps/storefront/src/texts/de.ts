@@ -93,6 +93,7 @@ export const de: Texts = {
   postalCode: 'Postleitzahl',
   city: 'Ort',
   country: 'Land',
+  region: 'Bundesstaat oder Provinz',
   forOrganisation: 'Für eine Firma oder Behörde?',
   company: 'Firma oder Behörde',
   leitwegId: 'Leitweg-ID',
