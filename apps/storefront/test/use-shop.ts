@@ -60,9 +60,9 @@ export function useShop(
   return shop;
 }
 
-/** The shop on a free port of loopback. */
-export async function openShop(options: StorefrontOptions) {
-  const server = createApp(options).listen(0, '127.0.0.1');
+/** The shop on a port of loopback, a free one where none is given. */
+export async function openShop(options: StorefrontOptions, port = 0) {
+  const server = createApp(options).listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

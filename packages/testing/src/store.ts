@@ -43,13 +43,15 @@ export interface TestCustomer {
 }
 
 /** A fresh store, so that tests share one database and prove isolation on every run. */
-export async function createStore(system: SystemContext): Promise<TestStore> {
+export async function createStore(
+  system: SystemContext,
+  place = { currency: 'EUR', country: 'DE' },
+): Promise<TestStore> {
   const adminEmail = `owner-${randomUUID()}@example.com`;
   const adminPassword = TEST_PASSWORD;
   const tenant = await tenants.createTenant(system, {
     name: 'Test Store',
-    currency: 'EUR',
-    country: 'DE',
+    ...place,
     admin: { email: adminEmail, password: adminPassword },
   });
   const admin = system.forTenant(tenant.id, { kind: 'admin', id: randomUUID(), permissions: PERMISSIONS });
