@@ -4,8 +4,7 @@ import { expect } from 'chai';
 import { accountsOf } from './accounts-of.ts';
 import { useShop } from './use-shop.ts';
 
-describe('the cart of the storefront', function () {
-  this.timeout(60_000);
+describe('the cart of the storefront', () => {
   const shop = useShop('shop_cart');
 
   async function addManual(name: string): Promise<string> {

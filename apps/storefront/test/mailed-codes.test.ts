@@ -3,6 +3,7 @@ import { createAdminClient, createStoreClient } from '@service/client-js';
 import {
   createMigratedDatabase,
   createStore,
+  freePort,
   type Inbox,
   openTestEnv,
   SERVICE_ENV,
@@ -16,19 +17,17 @@ import {
 import { expect } from 'chai';
 import { openShop } from './use-shop.ts';
 
-const API_PORT = 30_921;
-const API_URL = `http://127.0.0.1:${API_PORT}`;
 const CONSOLE_URL = 'https://console.example';
 const [ADA, NEW_ADA] = ['ada@example.com', 'ada@new.example'];
 const [OLD, NEW] = ['correct horse battery', 'another horse battery'];
 
-describe('the links of messages', function () {
-  this.timeout(60_000);
+describe('the links of messages', () => {
   let env: TestEnv;
   let store: TestStore;
   let inbox: Inbox;
   let processes: ServiceProcess[];
   let server: Awaited<ReturnType<typeof openShop>>;
+  let apiUrl: string;
   let url: string;
 
   before(async () => {
@@ -36,7 +35,9 @@ describe('the links of messages', function () {
     env = await openTestEnv({ databaseUrl });
     [store, inbox] = await Promise.all([createStore(env.system), startInbox()]);
     const { publishableKey } = store;
-    server = await openShop({ apiUrl: API_URL, publishableKey });
+    const port = await freePort();
+    apiUrl = `http://127.0.0.1:${port}`;
+    server = await openShop({ apiUrl, publishableKey });
     url = server.url;
     const settings = {
       ...SERVICE_ENV,
@@ -48,7 +49,7 @@ describe('the links of messages', function () {
       CONSOLE_ORIGIN: CONSOLE_URL,
     };
     processes = await Promise.all([
-      startServiceProcess('api', { ...settings, PORT: String(API_PORT) }),
+      startServiceProcess('api', { ...settings, PORT: String(port) }),
       startServiceProcess('worker', settings),
     ]);
   });
@@ -87,7 +88,7 @@ describe('the links of messages', function () {
   }
 
   it('lead shoppers to pages of the shop that take the code', async () => {
-    const shop = createStoreClient({ baseUrl: API_URL, publishableKey: store.publishableKey });
+    const shop = createStoreClient({ baseUrl: apiUrl, publishableKey: store.publishableKey });
     const login = (email: string, password: string) => shop.loginCustomer({ body: { email, password } });
 
     await send('/account/register', { email: ADA, password: OLD, name: 'Ada' });
@@ -100,14 +101,14 @@ describe('the links of messages', function () {
     expect((await login(ADA, OLD).catch((error) => error)).code).to.equal('invalid_credentials');
 
     const { token: session } = await login(ADA, NEW);
-    const customer = createStoreClient({ baseUrl: API_URL, publishableKey: store.publishableKey, session });
+    const customer = createStoreClient({ baseUrl: apiUrl, publishableKey: store.publishableKey, session });
     await customer.requestEmailChange({ body: { newEmail: NEW_ADA, currentPassword: NEW } });
     expect(await follow(await nextMail(NEW_ADA))).to.equal('/account?confirmed');
     expect((await login(NEW_ADA, NEW)).customer).to.include({ email: NEW_ADA, emailVerified: true });
   });
 
   it('lead operators to pages of the console', async () => {
-    const admin = createAdminClient({ baseUrl: API_URL, token: store.token() });
+    const admin = createAdminClient({ baseUrl: apiUrl, token: store.token() });
     const routes = await readFile(new URL('../../console/src/router.tsx', import.meta.url), 'utf8');
 
     await admin.inviteUser({ body: { email: 'grace@example.com', role: 'support' } });

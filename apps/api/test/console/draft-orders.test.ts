@@ -158,8 +158,7 @@ describe('draft orders in the console', () => {
     expect((await shop.admin('GET', '/draft-orders')).expect(200).total).to.equal(0);
   });
 
-  it('fit every width, and are reached by keyboard', async function () {
-    this.timeout(300_000);
+  it('fit every width, and are reached by keyboard', async () => {
     const id = await makeDraft();
     await browser.inspect('drafts', { 'draft-order': `/draft-orders/${id}` });
     browser.assertQuiet(/409/);

@@ -114,8 +114,7 @@ describe('reports, and what waits, in the console', () => {
     await orders.getByText('Paid', { exact: true }).waitFor();
   });
 
-  it('pass inspection on every page', async function () {
-    this.timeout(120_000);
+  it('pass inspection on every page', async () => {
     await browser.inspect('reports');
     browser.assertQuiet(/^$/);
   });
