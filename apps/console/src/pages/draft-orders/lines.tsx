@@ -39,7 +39,7 @@ export function Lines({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
       ) : (
         <DataTable label={t('drafts.lines')} columns={columns} rows={lines} />
       )}
-      {mayChange && <Add draft={draft} save={save} />}
+      {mayChange && <Add save={save} />}
       <Problem error={save.error} />
       <Totals draft={draft} />
     </Card>
@@ -76,7 +76,7 @@ function Quantity({ line, draft, save, mayChange }: CellProps) {
     onLeave(text) {
       const quantity = Number(text);
       if (Number.isInteger(quantity) && quantity > 0 && quantity !== line.quantity)
-        save.mutate({ lines: changed(draft, line, { quantity }) });
+        save.mutate((newest) => ({ lines: changed(newest, line, { quantity }) }));
     },
   });
   if (!mayChange) return line.quantity;
@@ -110,7 +110,7 @@ function Price({ line, draft, save, mayChange }: CellProps) {
       // The catalogue's price, left unchanged, isn't a price by hand.
       if (given === undefined || given === current) return;
       const byHand = given === catalogueUnitAmount ? null : given;
-      save.mutate({ lines: changed(draft, line, { unitAmountByHand: byHand }) });
+      save.mutate((newest) => ({ lines: changed(newest, line, { unitAmountByHand: byHand }) }));
     },
   });
 
@@ -135,13 +135,14 @@ function Price({ line, draft, save, mayChange }: CellProps) {
   );
 }
 
-function Remove({ line, draft, save }: CellProps) {
+function Remove({ line, save }: CellProps) {
   const { t } = useIntl(DRAFT_TEXTS);
-  const others = linesOf(draft).filter(({ variantId }) => variantId !== line.variantId);
+  const others = (newest: DraftOrder) =>
+    linesOf(newest).filter(({ variantId }) => variantId !== line.variantId);
   return (
     <Button
       aria-label={`${t('common.remove')}: ${nameOf(line)}`}
-      onClick={() => save.mutate({ lines: others })}
+      onClick={() => save.mutate((newest) => ({ lines: others(newest) }))}
     >
       {t('common.remove')}
     </Button>
@@ -155,7 +156,7 @@ function changed(draft: DraftOrder, { variantId }: Line, next: Partial<SentLine>
   return linesOf(draft).map((each) => (each.variantId === variantId ? { ...each, ...next } : each));
 }
 
-function Add({ draft, save }: { draft: DraftOrder; save: Save }) {
+function Add({ save }: { save: Save }) {
   const { t, money } = useIntl(DRAFT_TEXTS);
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
@@ -171,12 +172,14 @@ function Add({ draft, save }: { draft: DraftOrder; save: Save }) {
     }),
   );
   function add(variantId: string): void {
-    const lines = linesOf(draft);
-    const known = lines.find((line) => line.variantId === variantId);
-    save.mutate({
-      lines: known
-        ? lines.map((line) => (line === known ? { ...line, quantity: line.quantity + 1 } : line))
-        : [...lines, { variantId, quantity: 1, unitAmountByHand: null }],
+    save.mutate((newest) => {
+      const lines = linesOf(newest);
+      const known = lines.find((line) => line.variantId === variantId);
+      return {
+        lines: known
+          ? lines.map((line) => (line === known ? { ...line, quantity: line.quantity + 1 } : line))
+          : [...lines, { variantId, quantity: 1, unitAmountByHand: null }],
+      };
     });
   }
   return (

@@ -5,14 +5,22 @@ export type DraftOrder = Awaited<ReturnType<typeof admin.getDraftOrder>>;
 export type DraftChange = Parameters<typeof admin.updateDraftOrder>[0]['body'];
 
 /**
- * Saves each change at once, so that the shown totals are those of the service. If another operator was faster, the draft is
- * shown as it is now, with the refusal.
+ * Saves each change at once, so that the shown totals are those of the service. A change waits for the one before it, and is made to
+ * the draft that this one left: otherwise they would be each other's conflict. If another operator was faster, the draft is shown as
+ * it is now, with the refusal.
  */
-export function useSaved({ id, version }: DraftOrder) {
+export function useSaved(draft: DraftOrder) {
   const client = useQueryClient();
+  const { id } = draft;
+  const queryKey = ['draft-orders', id];
   return useMutation({
-    mutationFn: (body: DraftChange) => admin.updateDraftOrder({ id, body }, { ifMatch: version }),
-    onSuccess: (draft) => client.setQueryData(['draft-orders', id], draft),
+    scope: { id: queryKey.join('/') },
+    mutationFn(change: DraftChange | ((newest: DraftOrder) => DraftChange)) {
+      const newest = client.getQueryData<DraftOrder>(queryKey) ?? draft;
+      const body = typeof change === 'function' ? change(newest) : change;
+      return admin.updateDraftOrder({ id, body }, { ifMatch: newest.version });
+    },
+    onSuccess: (saved) => client.setQueryData(queryKey, saved),
     onSettled: () => client.invalidateQueries({ queryKey: ['draft-orders'] }),
   });
 }
