@@ -93,7 +93,12 @@ describe('every operation, at an address that can’t be read', () => {
                 name,
               ).to.include(`/query/${name}`);
             }
-            const needed = (query.required ?? []).map((name: string) => `&${name}=a`);
+            const needed = Object.entries<{ type?: string; default?: unknown }>(query.properties).flatMap(
+              ([name, { type, default: usual }]) =>
+                type === 'string' && usual === undefined && query.required?.includes(name)
+                  ? [`&${name}=a`]
+                  : [],
+            );
             const { body: answered } = await ask(`unknown=%00${needed.join('')}`);
             const next = operation.streams ? 'unsupported_media_type' : 'not_found';
             expect(answered?.code ?? next, JSON.stringify(answered)).to.equal(next);
