@@ -87,24 +87,26 @@ export function startWorker<Job>({
 
   /** BullMQ remembers a first connection that failed, and would never try another: then the worker is opened again. */
   async function start(): Promise<void> {
-    while (!isClosing) {
+    for (;;) {
       const failure = await worker.waitUntilReady().then(
         () => undefined,
         (error: Error) => error,
       );
+      if (isClosing) return;
       if (!failure) break;
       backend.onError(failure);
       await worker.close(true).catch(() => undefined);
       await restAfterFailure();
-      if (!isClosing) worker = open();
+      if (isClosing) return;
+      worker = open();
     }
-    isRunning = !isClosing;
-    if (isRunning) worker.run().catch(backend.onError);
+    isRunning = true;
+    worker.run().catch(backend.onError);
   }
 
   let isRunning = false;
   let worker = open();
-  const started = start();
+  void start();
   return {
     isStuck: watch.isStuck,
     async close() {
@@ -115,7 +117,6 @@ export function startWorker<Job>({
         await Promise.allSettled(underWay);
       }
       await closeWorker(worker, backend);
-      await started;
     },
   };
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { openDeliveryQueue } from '../../delivery/src/index.ts';
 import { startTestRedis, until } from '../../testing/src/index.ts';
-import { openThrottleRedis } from '../src/index.ts';
+import { openThrottleRedis, startWorker } from '../src/index.ts';
 
 describe('a connection to Redis', () => {
   let server: Awaited<ReturnType<typeof startTestRedis>>;
@@ -103,5 +103,25 @@ describe('a connection to Redis', () => {
     operator.disconnect();
     promoted.disconnect();
     await successor?.stop();
+  });
+
+  it('of a worker to a server that was never there can be closed', async () => {
+    const nobody = createServer().listen(0, '127.0.0.1');
+    await once(nobody, 'listening');
+    const { port } = nobody.address() as AddressInfo;
+    nobody.close();
+    await once(nobody, 'close');
+    const errors: Error[] = [];
+
+    const worker = startWorker({
+      name: 'nobody',
+      connection: { kind: 'redis', url: `redis://127.0.0.1:${port}` },
+      concurrency: 1,
+      handle: async () => null,
+      onError: (error) => errors.push(error),
+    });
+    await until(() => errors.length > 0, 'a refused connection');
+
+    await worker.close();
   });
 });
