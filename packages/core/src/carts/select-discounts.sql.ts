@@ -15,8 +15,8 @@ type DiscountRow = Omit<CartDiscount, 'tiers'> & { tiers: { from: number; basisP
 
 /**
  * Input: a cart. Output: the discount of its code, and those that are automatic and apply now, with what their conditions ask of
- * orders, past uses and the catalogue. Why a statement of its own: within the one of the cart PostgreSQL sets all of this up at
- * each reading, which took a third of the time of every cart, also in stores without a discount.
+ * orders, past uses and the catalogue. Why a statement of its own: within the one of the cart PostgreSQL would set all of this
+ * up at each reading, also in stores without a discount.
  */
 export async function selectDiscounts(ctx: Context, cart: CartOfDiscounts): Promise<CartDiscount[]> {
   const { tenantId } = ctx;
