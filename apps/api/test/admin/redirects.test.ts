@@ -45,6 +45,20 @@ describe('/admin/v1/redirects', () => {
     expect(await list('?q=item.php')).to.have.length(2);
   });
 
+  it('are found in either case of an encoded letter, and with a query longer than any redirect', async () => {
+    (await set('/produkt/gr%c3%bcner-tee', '/p/sencha')).expect(201);
+
+    expect((await set('/produkt/grüner-tee', '/p/green')).expect(201)).to.include({ to: '/p/green' });
+
+    for (const path of [
+      '/produkt/gr%C3%BCner-tee',
+      '/produkt/gr%c3%bcner-tee/',
+      `/produkt/grüner-tee?gclid=${'x'.repeat(1500)}`,
+    ])
+      expect((await look(path)).expect(200), path).to.deep.equal({ to: '/p/green' });
+    expect(await pairs()).to.have.length(1);
+  });
+
   it('are replaced, deleted, and in the audit log', async () => {
     const { id } = (await set('/old', '/p/a')).expect(201);
     expect((await set('/old', '/p/b')).expect(201)).to.include({ id, to: '/p/b' });

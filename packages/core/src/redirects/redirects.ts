@@ -3,7 +3,7 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, readPage } from '../page.ts';
 import { type NewRedirect, presentRedirect, setRedirects } from './set-redirects.ts';
-import { readShopPath } from './shop-path.ts';
+import { readShopPath, readVisitedPath } from './shop-path.ts';
 
 type PresentedRedirect = ResponseOf<typeof operations.setRedirect>;
 
@@ -59,12 +59,9 @@ export async function findRedirect(
   { db, tenantId }: Context,
   { path }: { path: string },
 ): Promise<ResponseOf<typeof operations.findRedirect>> {
-  const whole = readShopPath(path);
-  if (whole === undefined) refuse('not_found', 'No redirect of this address.');
-  const [alone = ''] = whole.split('?');
   const [found] = await db.sql<{ to: string }[]>`
     SELECT to_path AS "to" FROM redirects
-    WHERE tenant_id = ${tenantId}::uuid AND from_path = ANY (${[whole, readShopPath(alone) ?? alone]})
+    WHERE tenant_id = ${tenantId}::uuid AND from_path = ANY (${readVisitedPath(path)})
     ORDER BY length(from_path) DESC LIMIT 1`;
   return found ?? refuse('not_found', 'No redirect of this address.');
 }
