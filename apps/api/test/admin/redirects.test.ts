@@ -77,6 +77,7 @@ describe('/admin/v1/redirects', () => {
     for (const [from, to] of [
       ['/a', '/b'],
       ['/b', '/c'],
+      ['/d', '/e?page=2'],
       ...Array.from({ length: 11 }, (_, at) => [`/long/${at}`, `/long/${at + 1}`]),
     ])
       (await set(from as string, to as string)).expect(201);
@@ -94,11 +95,22 @@ describe('/admin/v1/redirects', () => {
       [`/${'x'.repeat(998)}ü`, '/y'],
       ['/x', '/x/'],
       ['/c', '/a'],
+      ['/x', '/x?page=2'],
+      ['/e', '/d?page=3'],
       ['/x', '/long/0'],
+      ['/x', '/long/0?page=2'],
     ];
     for (const [from, to] of refused) (await set(from, to)).refused('validation_failed');
 
     expect(await pairs()).to.deep.equal(before);
+  });
+
+  it('may lead from one query to another of the same path', async () => {
+    (await set('/item.php?id=8', '/p/tea')).expect(201);
+    (await set('/item.php', '/item.php?id=8')).expect(201);
+    (await set('/item.php?id=7', '/item.php')).expect(201);
+
+    expect(await pairs()).to.have.length(3);
   });
 
   it('make no circle when two are set at the same moment', async () => {

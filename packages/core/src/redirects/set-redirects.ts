@@ -1,7 +1,7 @@
 import type { RedirectModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
-import { readShopPath } from './shop-path.ts';
+import { readShopPath, withoutQuery } from './shop-path.ts';
 
 /** Redirects that follow one another; browsers give up after twenty. */
 const MOST_HOPS = 10;
@@ -59,27 +59,31 @@ function refused(member: 'from' | 'to', reason: string): RefusedRedirect {
   return { outcome: 'refused', member, reason };
 }
 
-/** Where these addresses lead, and where those lead, as far as a redirect may be followed. */
-async function findTargets(tx: Transaction, paths: readonly string[]): Promise<Map<string, string>> {
+/** Where these addresses lead, and where those lead, as far as a redirect may be followed; each also without its query. */
+async function findTargets(tx: Transaction, given: readonly string[]): Promise<Map<string, string>> {
+  const paths = new Set([...given, ...given.map(withoutQuery)]);
   const found = await tx.db.sql<{ from: string; to: string }[]>`
     WITH RECURSIVE led AS (
       SELECT from_path, to_path, 1 AS hop FROM redirects
-      WHERE tenant_id = ${tx.tenantId}::uuid AND from_path = ANY (${[...new Set(paths)]})
+      WHERE tenant_id = ${tx.tenantId}::uuid AND from_path = ANY (${[...paths]})
       UNION
       SELECT r.from_path, r.to_path, led.hop + 1 FROM led
-      JOIN redirects r ON r.tenant_id = ${tx.tenantId}::uuid AND r.from_path = led.to_path
+      JOIN redirects r ON r.tenant_id = ${tx.tenantId}::uuid
+        AND r.from_path = ANY (ARRAY[led.to_path, split_part(led.to_path, '?', 1)])
       WHERE led.hop <= ${MOST_HOPS}::int
     )
     SELECT DISTINCT from_path AS "from", to_path AS "to" FROM led`;
   return new Map(found.map(({ from, to }) => [from, to]));
 }
 
+/** Follows the redirects as the shop does: that of the whole address counts before that of its path alone. */
 function findCircle(targets: ReadonlyMap<string, string>, from: string, to: string): string | undefined {
   let at: string | undefined = to;
   for (let hop = 0; at !== undefined; hop += 1) {
-    if (at === from) return 'leads back to where it comes from';
+    if (at === from || (!targets.has(at) && withoutQuery(at) === from))
+      return 'leads back to where it comes from';
     if (hop === MOST_HOPS) return `leads on through more than ${MOST_HOPS} other redirects`;
-    at = targets.get(at);
+    at = targets.get(at) ?? targets.get(withoutQuery(at));
   }
   return undefined;
 }
