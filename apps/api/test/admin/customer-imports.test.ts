@@ -192,6 +192,26 @@ describe('POST /admin/v1/customers/import', () => {
     expect(await scene.store.admin.db.customer.count()).to.equal(before + 1);
   });
 
+  it('gives a customer at most 100 addresses, in one batch and the next', async () => {
+    const email = newEmail();
+    const columns = 'email,name,addressLine1,addressPostalCode,addressCity,addressCountry';
+    const row = (at: number) => ({ email, name: 'Ada', ...street(`Long Street ${at}`) });
+    const rows = Array.from({ length: 105 }, (_, at) => row(at));
+
+    const done = await take(csv(columns, ...rows));
+    expect(done).to.include({ created: 1, updated: 99, refused: 5 });
+
+    expect(await take(csv(columns, row(0), row(200)))).to.include({ unchanged: 1, refused: 1 });
+    expect((await refused(done.id)).map(({ number, reason }: Refused) => [number, reason])).to.deep.equal(
+      [101, 102, 103, 104, 105].map((number) => [
+        number,
+        'A file gives a customer no more than 100 addresses.',
+      ]),
+    );
+    const { id } = await find(email);
+    expect(await scene.store.admin.db.customerAddress.count({ where: { customerId: id } })).to.equal(100);
+  });
+
   it('only checks where that is asked for', async () => {
     const email = newEmail();
 

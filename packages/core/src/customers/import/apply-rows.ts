@@ -14,6 +14,9 @@ import {
   writeCustomers,
 } from './write-customers.ts';
 
+/** Each batch reads and compares those of its customers. */
+const MOST_ADDRESSES = 100;
+
 /**
  * Input: rows of a file, each a customer with at most one address. Output: what became of each. Why a batch and not a
  * row at a time: it costs some statements whatever its size. Who exists is locked and compared first, so that only what
@@ -43,9 +46,10 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
     const customer = wanted.get(email);
     if (customer?.before?.erasedAt) return refused('This customer is being erased.');
     const groupId = group ? groupIds.get(group) : group;
-    const { after, isChanged } = withRow(tx, customer ?? { ...NEW_CUSTOMER, email }, row, groupId);
-    wanted.set(email, after);
-    const outcome = customer ? (isChanged ? 'updated' : 'unchanged') : 'created';
+    const result = withRow(tx, customer ?? { ...NEW_CUSTOMER, email }, row, groupId);
+    if (typeof result === 'string') return refused(result);
+    wanted.set(email, result.after);
+    const outcome = customer ? (result.isChanged ? 'updated' : 'unchanged') : 'created';
     return { number, outcome, reason: null };
   });
   await writeCustomers(tx, [...wanted.values()]);
@@ -69,7 +73,7 @@ async function lockKnown(tx: Transaction, emails: readonly string[]): Promise<Ma
         email: before.email,
         before,
         columns: columnsOf(before),
-        addresses: addresses.map(wholeAddress),
+        addresses: new Set(addresses.map(wholeAddress).map(keyOf)),
         added: [],
       },
     ]),
@@ -81,13 +85,18 @@ function columnsOf(customer: CustomerModel): CustomerColumns {
   return Object.fromEntries(columns) as CustomerColumns;
 }
 
-/** The customer as this row leaves them. An absent member keeps what is there. */
+/** The members of `wholeAddress` are always in the same order. */
+function keyOf(address: ReturnType<typeof wholeAddress>): string {
+  return JSON.stringify(address);
+}
+
+/** The customer as this row leaves them, or why it is refused. An absent member keeps what is there. */
 function withRow(
   tx: Transaction,
   customer: WantedCustomer,
   row: GivenCustomer,
   customerGroupId: string | null | undefined,
-): { after: WantedCustomer; isChanged: boolean } {
+): { after: WantedCustomer; isChanged: boolean } | string {
   const { columns, before } = customer;
   const vat =
     row.vatNumber === undefined || isSameVatNumber(columns.vatNumber, row.vatNumber)
@@ -106,13 +115,15 @@ function withRow(
   const said = Object.entries(stated).filter(([, value]) => value !== undefined);
   const after = { ...columns, ...Object.fromEntries(said), ...vat } as CustomerColumns;
   const address = row.address && wholeAddress(row.address);
-  const isNew = address !== undefined && !customer.addresses.some((each) => isDeepStrictEqual(each, address));
+  const isNew = address !== undefined && !customer.addresses.has(keyOf(address));
+  if (isNew && customer.addresses.size >= MOST_ADDRESSES)
+    return `A file gives a customer no more than ${MOST_ADDRESSES} addresses.`;
   return {
     after: isNew
       ? {
           ...customer,
           columns: after,
-          addresses: [...customer.addresses, address],
+          addresses: new Set([...customer.addresses, keyOf(address)]),
           added: [...customer.added, address],
         }
       : { ...customer, columns: after },

@@ -34,8 +34,8 @@ export interface WantedCustomer {
   /** Undefined: they are new. */
   before: CustomerModel | undefined;
   columns: CustomerColumns;
-  /** All, with those that the batch adds. */
-  addresses: readonly AddressColumns[];
+  /** All, with those that the batch adds, as text that can be compared. */
+  addresses: ReadonlySet<string>;
   added: readonly AddressColumns[];
 }
 
@@ -51,7 +51,7 @@ export const NEW_CUSTOMER: Omit<WantedCustomer, 'email'> = {
     metadata: {},
     ...NO_NUMBER,
   },
-  addresses: [],
+  addresses: new Set(),
   added: [],
 };
 
