@@ -100,6 +100,8 @@ async function updateAll(tx: Transaction, wanted: readonly WantedCustomer[]): Pr
     return [{ before, after }];
   });
   if (updated.length === 0) return [];
+  // Parameters may stand in PostgreSQL's log.
+  const rows = updated.map(({ after: { passwordHash: _, ...row } }) => row);
   await tx.db.sql.count`
     UPDATE customers c
     SET name = given.name, phone = given.phone, is_b2b = given."isB2b", tax_exempt = given."taxExempt",
@@ -107,7 +109,7 @@ async function updateAll(tx: Transaction, wanted: readonly WantedCustomer[]): Pr
       metadata = given.metadata, vat_number = given."vatNumber", vat_status = given."vatStatus",
       vat_check_id = given."vatCheckId", vat_checked_at = given."vatCheckedAt", vat_name = given."vatName",
       vat_consultation_number = given."vatConsultationNumber", version = given.version, updated_at = given."updatedAt"
-    FROM json_to_recordset(${JSON.stringify(updated.map(({ after }) => after))}::json) AS given(
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given(
       id uuid, name text, phone text, "isB2b" boolean, "taxExempt" boolean, "acceptsMarketing" boolean,
       "customerGroupId" uuid, metadata jsonb, "vatNumber" text, "vatStatus" text, "vatCheckId" uuid,
       "vatCheckedAt" timestamptz, "vatName" text, "vatConsultationNumber" text, version int, "updatedAt" timestamptz)
