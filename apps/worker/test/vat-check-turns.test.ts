@@ -1,6 +1,6 @@
 import { customers, type RowRef, readDbNow } from '@service/core';
 import { startRowJob, VAT_QUEUE } from '@service/jobs';
-import { testQueueConnection, until, viesValid } from '@service/testing';
+import { createStore, testQueueConnection, until, viesValid } from '@service/testing';
 import { expect } from 'chai';
 import { NUMBER, useVatChecks } from './vat-scene.ts';
 
@@ -67,6 +67,32 @@ describe('a VAT check in its turn', () => {
     expect(new Set(waits).size).to.equal(3);
     const attempts = await Promise.all(checks.map(async (check) => (await evidence(check)).attempts));
     expect(attempts.toSorted()).to.deep.equal([0, 0, 0, 1, 1]);
+  });
+
+  it('waits no longer behind many checks of another store', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    scene.service.answer(async (question) => {
+      await released;
+      return viesValid(question);
+    });
+    const checkOf = async (number: string) => {
+      await create(number);
+      return lastCheck();
+    };
+    const first = [await checkOf('DE136695976'), await checkOf('DE129273398')];
+    const asked = first.map((check) => run(check));
+    await until(() => scene.service.questions.length === 2, 'two questions');
+    for (const number of ['DE811569869', 'DE136695976', 'DE129273398']) await run(await checkOf(number));
+    scene.store = await createStore(scene.domain.system);
+
+    const dueAgain = await run(await checkOf('DE811569869'));
+
+    expect(dueAgain).to.deep.equal(new Date(clock.now().getTime() + 1000));
+    release();
+    await Promise.all(asked);
   });
 
   it('goes through a queue of its own', async () => {

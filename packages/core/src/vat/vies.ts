@@ -1,4 +1,5 @@
 import { createKeyedSemaphore, loadLater, parseBoundedJson } from '@service/jobs/primitives';
+import { LRUCache } from 'lru-cache';
 
 export interface ViesOptions {
   /** Base address, such as https://ec.europa.eu. */
@@ -26,8 +27,8 @@ export type Slot = { release(): void } | { busyForMs: number };
 export interface Vies {
   /** Sends one request. Never throws: whatever isn't a result is `unavailable`. */
   ask(country: string, number: string): Promise<ViesAnswer>;
-  /** Acquires one of a country's slots for requests. The slot must be released in any case. */
-  reserve(country: string): Slot;
+  /** Acquires one of a country's slots for a request of a store. The slot must be released in any case. */
+  reserve(country: string, tenantId: string): Slot;
 }
 
 const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
@@ -35,6 +36,8 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const TURN_MS = 1000;
 /** Concurrent requests for one country: VIES refuses more (MS_MAX_CONCURRENT_REQ). */
 const PER_COUNTRY = 2;
+/** Stores and countries whose turns are kept. */
+const MOST_TURNS = 1000;
 
 export function createVies({
   url,
@@ -43,18 +46,19 @@ export function createVies({
   elapsed = () => performance.now(),
 }: ViesOptions): Vies {
   const semaphore = createKeyedSemaphore({ perKey: PER_COUNTRY });
-  /** When the check that was postponed last is due again, by country. */
-  const turns = new Map<string, number>();
+  /** When a store's check of a country that was postponed last is due again: many of one store keep back no other's. */
+  const turns = new LRUCache<string, number>({ max: MOST_TURNS });
   const endpoint = `${url.replace(/\/+$/, '')}${PATH}`;
   const requestedBy = requester
     ? { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }
     : {};
 
-  /** Spread so that a thousand checks of a busy country are retried a few at a time, and not all of them each second. */
-  function nextTurn(country: string): number {
+  /** Spread so that a store's thousand checks of a busy country are retried a few at a time, and not all of them each second. */
+  function nextTurn(country: string, tenantId: string): number {
     const now = elapsed();
-    const turn = Math.max(now + TURN_MS, (turns.get(country) ?? 0) + TURN_MS / PER_COUNTRY);
-    turns.set(country, turn);
+    const key = `${country} ${tenantId}`;
+    const turn = Math.max(now + TURN_MS, (turns.get(key) ?? 0) + TURN_MS / PER_COUNTRY);
+    turns.set(key, turn);
     return Math.round(turn - now);
   }
 
@@ -75,9 +79,9 @@ export function createVies({
   }
 
   return {
-    reserve(country) {
+    reserve(country, tenantId) {
       const release = semaphore.tryAcquire(country);
-      return release ? { release } : { busyForMs: nextTurn(country) };
+      return release ? { release } : { busyForMs: nextTurn(country, tenantId) };
     },
     async ask(country, number) {
       try {

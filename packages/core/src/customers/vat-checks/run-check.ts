@@ -14,7 +14,7 @@ export async function runVatCheck(system: SystemContext, vies: Vies, ref: RowRef
   const check = await findCheck(system, ref);
   if (!check?.nextAttemptAt) return null;
   // The row isn't claimed while its country is busy, so that waiting for a slot is no attempt.
-  const slot = vies.reserve(check.country);
+  const slot = vies.reserve(check.country, check.tenantId);
   if ('busyForMs' in slot) return inMs(system, slot.busyForMs);
   try {
     return await claimAndAsk(system, vies, ref);
