@@ -111,11 +111,11 @@ export const ofCategory = {
 
 export const ofImport = {
   payloadType: 'ImportData',
-  payload: Type.Object({ importId: id }),
+  payload: Type.Object({ importId: id, kind: stringEnum(['products', 'customers', 'redirects']) }),
   orderedBy: 'importId',
   object: null,
   since,
-  example: { importId: '9e0f1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a2b' },
+  example: { importId: '9e0f1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a2b', kind: 'products' },
 } as const;
 
 export const ofPriceList = {

@@ -133,6 +133,7 @@ describe('POST /admin/v1/customers/import', () => {
     expect(lines.sort()).to.deep.equal(['First Street 1', 'Second Street 2']);
     const told = (await eventsOf(scene.api, scene.store)).slice(recorded);
     expect(told.map(({ name }) => name)).to.deep.equal(['customer.updated', 'import.completed']);
+    expect(told.at(-1)?.data).to.include({ kind: 'customers' });
     // The same file again says nothing new.
     expect(await take(second)).to.include({ updated: 0, unchanged: 3 });
     expect((await eventsOf(scene.api, scene.store)).length).to.equal(recorded + 3);
@@ -219,7 +220,7 @@ describe('POST /admin/v1/customers/import', () => {
 
     expect(done).to.include({ dryRun: true, created: 1 });
     expect(await find(email)).to.equal(undefined);
-    expect((await eventsOf(scene.api, scene.store)).at(-1)?.data).to.not.deep.equal({ importId: done.id });
+    expect((await eventsOf(scene.api, scene.store)).at(-1)?.data).to.not.include({ importId: done.id });
   });
 
   it('makes a customer once, also for two files that name them at the same moment', async () => {

@@ -279,6 +279,7 @@ export interface CustomerData {
 export interface ImportData {
   /** UUID */
   importId: string;
+  kind: "products" | "customers" | "redirects";
 }
 
 export interface WebhookEndpointFailingData {

@@ -138,6 +138,7 @@ function recordTried(ctx: Context, importId: string, { processed, outcomes }: Tr
 }
 
 interface LockedImport {
+  kind: ImportKind['name'];
   processed: number;
   rows: number;
   dryRun: boolean;
@@ -145,7 +146,7 @@ interface LockedImport {
 
 async function lockImport(tx: Transaction, importId: string): Promise<LockedImport | undefined> {
   const [locked] = await tx.db.sql<LockedImport[]>`
-    SELECT processed, rows, dry_run AS "dryRun" FROM file_imports
+    SELECT kind, processed, rows, dry_run AS "dryRun" FROM file_imports
     WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${importId}::uuid AND status IN ('pending', 'running')
     FOR UPDATE SKIP LOCKED`;
   return locked;
@@ -175,7 +176,7 @@ async function readRows(
 async function recordProgress(
   tx: Transaction,
   importId: string,
-  { processed, rows, dryRun }: LockedImport,
+  { kind, processed, rows, dryRun }: LockedImport,
   outcomes: readonly RowOutcome[],
 ): Promise<void> {
   const count = (outcome: RowOutcome['outcome']) => ({
@@ -202,7 +203,7 @@ async function recordProgress(
       ...(now >= rows ? { status: 'completed', finishedAt: tx.now() } : { status: 'running' }),
     },
   });
-  if (now >= rows && !dryRun) await recordEvent(tx, 'import.completed', { importId });
+  if (now >= rows && !dryRun) await recordEvent(tx, 'import.completed', { importId, kind });
 }
 
 /** Those of the first rows that change something. */

@@ -27,7 +27,7 @@ export interface ChatOptions {
 }
 
 /** The page of a resource in the console, after which its id comes; a page of all has no id. Null: the console shows none. */
-const PAGES: Readonly<Record<Exclude<ResourceKey, 'returnId'>, string | null>> = {
+const PAGES: Readonly<Record<Exclude<ResourceKey, 'returnId' | 'importId'>, string | null>> = {
   orderId: '/orders/',
   cartReference: null,
   productId: '/catalogue/products/',
@@ -36,8 +36,14 @@ const PAGES: Readonly<Record<Exclude<ResourceKey, 'returnId'>, string | null>> =
   categoryId: '/catalogue/categories',
   priceListId: '/price-lists/',
   discountId: '/discounts',
-  importId: '/catalogue/import',
   subscriptionId: '/webhooks/subscriptions/',
+};
+
+/** The page of an import, by what its file has. */
+const IMPORT_PAGES: Readonly<Record<string, string>> = {
+  products: '/catalogue/import',
+  customers: '/customers/import',
+  redirects: '/settings/redirects',
 };
 
 /** Deleted resources have no page. */
@@ -69,7 +75,7 @@ export function chatMessageOf(
   const resource = nameOf(orderedBy, object, data);
   const what = texts.events[name];
   const title = `${resource === null ? unnamed : named(resource)}${what.startsWith(':') ? '' : ' '}${what}`;
-  const page = PAGES[orderedBy];
+  const page = orderedBy === 'importId' ? (IMPORT_PAGES[String(data.kind)] ?? null) : PAGES[orderedBy];
   const shown = orderedBy === 'variantId' ? data.productId : data[orderedBy];
   const path = page?.endsWith('/') ? `${page}${String(shown)}` : page;
   return {
@@ -97,7 +103,7 @@ function nameOf(key: ResourceKey, object: Values, data: Values): string | null {
     categoryId: object.name,
     priceListId: object.name,
     discountId: data.code,
-    importId: null,
+    importId: data.kind,
     subscriptionId: data.label,
   }[key];
   return isSaid(name) ? String(name) : null;

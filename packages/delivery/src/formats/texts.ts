@@ -43,7 +43,7 @@ const EN: MessageTexts = {
     categoryId: [(name) => `Category “${name}”`, 'A category'],
     priceListId: [(name) => `Price list “${name}”`, 'A price list'],
     discountId: [(code) => `The discount code ${code}`, 'A discount code'],
-    importId: [(file) => `The import ${file}`, 'A product import'],
+    importId: [(kind) => `An import of ${kind}`, 'An import'],
     subscriptionId: [(label) => `The endpoint “${label}”`, 'An endpoint'],
   },
   labels: {
@@ -119,6 +119,12 @@ const EN: MessageTexts = {
   },
 };
 
+const IMPORTED: Readonly<Record<string, string>> = {
+  products: 'Produkten',
+  customers: 'Kunden',
+  redirects: 'Weiterleitungen',
+};
+
 const DE: MessageTexts = {
   test: 'Test',
   open: 'In der Konsole öffnen',
@@ -132,7 +138,7 @@ const DE: MessageTexts = {
     categoryId: [(name) => `Kategorie „${name}“`, 'Eine Kategorie'],
     priceListId: [(name) => `Preisliste „${name}“`, 'Eine Preisliste'],
     discountId: [(code) => `Der Rabattcode ${code}`, 'Ein Rabattcode'],
-    importId: [(file) => `Der Import ${file}`, 'Ein Produktimport'],
+    importId: [(kind) => `Ein Import von ${IMPORTED[kind] ?? kind}`, 'Ein Import'],
     subscriptionId: [(label) => `Der Empfänger „${label}“`, 'Ein Empfänger'],
   },
   labels: {

@@ -1,6 +1,7 @@
 import { verifyWebhook } from '@service/client-js/webhooks';
 import { signStandardWebhook } from '@service/client-js/webhooks/sign';
 import { CHAT_FORMATS, SUBSCRIPTION_FORMATS } from '@service/contract';
+import { customers } from '@service/core';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { useWebhookScene } from '../scene.ts';
@@ -48,6 +49,22 @@ describe('formats of a subscription', () => {
     expect(JSON.stringify(blocks)).to.match(/€\d+\.\d\d/);
     expect(JSON.stringify(blocks)).to.include(
       `<https://console.example/console/orders/${id}|Open in the console>`,
+    );
+  });
+
+  it('say what was imported, and link to its page', async () => {
+    await subscribe({ format: 'slack', events: ['import.completed'] });
+    const file = (async function* () {
+      yield Buffer.from('{"email":"ada@example.com"}\n');
+    })();
+
+    await customers.importCustomers(scene.store.admin, 'ndjson', file);
+
+    await scene.receiver.received(1);
+    const { text, blocks } = JSON.parse(scene.receiver.requests[0]?.body.toString() ?? '');
+    expect(text).to.equal('An import of customers is completed');
+    expect(JSON.stringify(blocks)).to.include(
+      '<https://console.example/console/customers/import|Open in the console>',
     );
   });
 
