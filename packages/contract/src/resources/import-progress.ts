@@ -1,5 +1,15 @@
 import { Type } from 'typebox';
-import { id, integer, nullable, stringEnum, timestamp } from '../schema.ts';
+import { id, integer, nullable, object, stringEnum, timestamp } from '../schema.ts';
+
+export const importQuery = object({
+  dryRun: Type.Optional(Type.Boolean({ description: 'Check and count, and change nothing. Default: false' })),
+});
+
+export const refusedRow = object({
+  number: Type.Integer({ minimum: 1 }),
+  reason: Type.String(),
+  row: Type.Unknown(),
+});
 
 /** What the import of any file says. */
 export const importProgress = {

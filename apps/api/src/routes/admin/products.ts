@@ -1,12 +1,12 @@
 import { catalog } from '@service/core';
+import { fileFormatOf } from '../../http/file-format.ts';
 import { type Route, route } from '../../http/route.ts';
 
 export const productRoutes: Route[] = [
   route('POST /admin/v1/products', 'catalog:write', (ctx, { body }) => catalog.createProduct(ctx, body)),
-  route('POST /admin/v1/products/import', 'catalog:write', (ctx, { headers, query, stream }) => {
-    const format = String(headers['content-type']).startsWith('text/csv') ? 'csv' : 'ndjson';
-    return catalog.importProducts(ctx, format, stream, query);
-  }),
+  route('POST /admin/v1/products/import', 'catalog:write', (ctx, { headers, query, stream }) =>
+    catalog.importProducts(ctx, fileFormatOf(headers), stream, query),
+  ),
   // Registered before the route by id, because `export` isn't an id.
   route('GET /admin/v1/products/export', 'catalog:read', async (ctx, { query }) =>
     catalog.exportProducts(ctx, query.format ?? 'ndjson', query),

@@ -1,4 +1,5 @@
 import { redirects } from '@service/core';
+import { fileFormatOf } from '../../http/file-format.ts';
 import { type Route, route } from '../../http/route.ts';
 
 export const redirectRoutes: Route[] = [
@@ -7,8 +8,7 @@ export const redirectRoutes: Route[] = [
   route('DELETE /admin/v1/redirects/{id}', 'settings:write', (ctx, { params }) =>
     redirects.deleteRedirect(ctx, params.id),
   ),
-  route('POST /admin/v1/redirects/import', 'settings:write', (ctx, { headers, query, stream }) => {
-    const format = String(headers['content-type']).startsWith('text/csv') ? 'csv' : 'ndjson';
-    return redirects.importRedirects(ctx, format, stream, query);
-  }),
+  route('POST /admin/v1/redirects/import', 'settings:write', (ctx, { headers, query, stream }) =>
+    redirects.importRedirects(ctx, fileFormatOf(headers), stream, query),
+  ),
 ];

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { CUSTOMER_IMPORT_EXAMPLE, customerImport } from '../../resources/customer-import.ts';
-import { list, object, pageOf, pageQuery } from '../../schema.ts';
+import { refusedRow } from '../../resources/import-progress.ts';
+import { list, pageOf, pageQuery } from '../../schema.ts';
 
 export const getCustomerImport = defineOperation({
   endpoint: 'GET /admin/v1/customer-imports/{id}',
@@ -22,9 +22,7 @@ export const listRefusedCustomers = defineOperation({
   response: {
     status: 200,
     description: 'A page of refused rows',
-    schema: list(
-      object({ number: Type.Integer({ minimum: 1 }), reason: Type.String(), row: Type.Unknown() }),
-    ),
+    schema: list(refusedRow),
   },
   examples: {
     response: pageOf({

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { refusedRow } from '../../resources/import-progress.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
-import { list, object, pageOf, pageQuery } from '../../schema.ts';
+import { list, pageOf, pageQuery } from '../../schema.ts';
 
 export const getProductImport = defineOperation({
   endpoint: 'GET /admin/v1/product-imports/{id}',
@@ -22,9 +22,7 @@ export const listRefusedRows = defineOperation({
   response: {
     status: 200,
     description: 'A page of refused rows',
-    schema: list(
-      object({ number: Type.Integer({ minimum: 1 }), reason: Type.String(), row: Type.Unknown() }),
-    ),
+    schema: list(refusedRow),
   },
   examples: {
     response: pageOf({

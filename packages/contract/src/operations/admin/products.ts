@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { RECEIVED_EXAMPLE } from '../../resources/import-progress.ts';
+import { importQuery, RECEIVED_EXAMPLE } from '../../resources/import-progress.ts';
 import { givenMetadata, metadata, metadataFilter } from '../../resources/metadata.ts';
 import { IMAGE_EXAMPLE, image, newImage, optionsMatrix, productStatus } from '../../resources/product.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
@@ -36,11 +36,7 @@ export const importProducts = defineOperation({
     'CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. `sku` is enough for a variant that exists. `price` is an amount as people write it (39.90 or 39,90), `priceAmount` one in minor units. `dryRun=true` checks and counts only, each 500 rows by themselves. A CSV’s separator is the comma, semicolon or tab of its header; a row with more or fewer cells than the header is refused, as is a row with a category that doesn’t exist. An absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.',
   withoutKey: 'the body is never held as a whole. Importing the same file again changes nothing.',
   auth: { kind: 'admin', permission: 'catalog:write' },
-  query: object({
-    dryRun: Type.Optional(
-      Type.Boolean({ description: 'Check and count, and change nothing. Default: false' }),
-    ),
-  }),
+  query: importQuery,
   streams: FORMATS,
   response: { status: 202, description: 'Received; query its progress', schema: productImport },
   errors: ['payload_too_large', 'unsupported_media_type'],

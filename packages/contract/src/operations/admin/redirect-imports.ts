@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { refusedRow } from '../../resources/import-progress.ts';
 import { REDIRECT_IMPORT_EXAMPLE, redirectImport } from '../../resources/redirect.ts';
-import { list, object, pageOf, pageQuery } from '../../schema.ts';
+import { list, pageOf, pageQuery } from '../../schema.ts';
 
 export const getRedirectImport = defineOperation({
   endpoint: 'GET /admin/v1/redirect-imports/{id}',
@@ -21,9 +21,7 @@ export const listRefusedRedirects = defineOperation({
   response: {
     status: 200,
     description: 'A page of refused rows',
-    schema: list(
-      object({ number: Type.Integer({ minimum: 1 }), reason: Type.String(), row: Type.Unknown() }),
-    ),
+    schema: list(refusedRow),
   },
   examples: {
     response: pageOf({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { RECEIVED_EXAMPLE } from '../../resources/import-progress.ts';
+import { importQuery, RECEIVED_EXAMPLE } from '../../resources/import-progress.ts';
 import {
   REDIRECT_EXAMPLE,
   REDIRECT_IMPORT_EXAMPLE,
@@ -8,7 +8,7 @@ import {
   redirectImport,
   redirectRow,
 } from '../../resources/redirect.ts';
-import { list, object, pageOf, pageQuery, text } from '../../schema.ts';
+import { list, pageOf, pageQuery, text } from '../../schema.ts';
 
 export const setRedirect = defineOperation({
   endpoint: 'POST /admin/v1/redirects',
@@ -46,11 +46,7 @@ export const importRedirects = defineOperation({
     'CSV with the columns `from` and `to`, or one JSON object a line; at most 50,000 rows in 64 MiB. Each row is set as by `POST /admin/v1/redirects`. An export of the redirects of Shopify is taken as it is. `dryRun=true` checks and counts only. The response comes when the whole file is received; the worker then processes it.',
   withoutKey: 'the body is never held as a whole. Importing the same file again changes nothing.',
   auth: { kind: 'admin', permission: 'settings:write' },
-  query: object({
-    dryRun: Type.Optional(
-      Type.Boolean({ description: 'Check and count, and change nothing. Default: false' }),
-    ),
-  }),
+  query: importQuery,
   streams: ['application/x-ndjson', 'text/csv'],
   response: { status: 202, description: 'Received; query its progress', schema: redirectImport },
   errors: ['payload_too_large', 'unsupported_media_type'],

@@ -1,9 +1,9 @@
 import { customers } from '@service/core';
+import { fileFormatOf } from '../../../http/file-format.ts';
 import { type Route, route } from '../../../http/route.ts';
 
 export const customersFileRoutes: Route[] = [
-  route('POST /admin/v1/customers/import', 'customers:write', (ctx, { headers, query, stream }) => {
-    const format = String(headers['content-type']).startsWith('text/csv') ? 'csv' : 'ndjson';
-    return customers.importCustomers(ctx, format, stream, query);
-  }),
+  route('POST /admin/v1/customers/import', 'customers:write', (ctx, { headers, query, stream }) =>
+    customers.importCustomers(ctx, fileFormatOf(headers), stream, query),
+  ),
 ];

@@ -1,8 +1,6 @@
-import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { CUSTOMER_IMPORT_EXAMPLE, customerImport } from '../../../resources/customer-import.ts';
-import { RECEIVED_EXAMPLE } from '../../../resources/import-progress.ts';
-import { object } from '../../../schema.ts';
+import { importQuery, RECEIVED_EXAMPLE } from '../../../resources/import-progress.ts';
 
 export const importCustomers = defineOperation({
   endpoint: 'POST /admin/v1/customers/import',
@@ -11,11 +9,7 @@ export const importCustomers = defineOperation({
     'CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a customer with at most one address. Customers are found by e-mail: one that doesn’t exist is created, what differs is changed, an address that they don’t have is added, and an absent member keeps its value. Files have no passwords: a customer sets one by a reset. `acceptsMarketing` is taken for new customers; of others it can only be withdrawn. No mail is sent. An export of customers of this service, of Shopify or of WooCommerce is taken as it is. `dryRun=true` checks and counts only. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.',
   withoutKey: 'the body is never held as a whole. Importing the same file again changes nothing.',
   auth: { kind: 'admin', permission: 'customers:write' },
-  query: object({
-    dryRun: Type.Optional(
-      Type.Boolean({ description: 'Check and count, and change nothing. Default: false' }),
-    ),
-  }),
+  query: importQuery,
   streams: ['application/x-ndjson', 'text/csv'],
   response: { status: 202, description: 'Received; query its progress', schema: customerImport },
   errors: ['payload_too_large', 'unsupported_media_type'],
