@@ -71,6 +71,9 @@ describe('/admin/v1/redirects', () => {
     const records = await store.admin.db.auditRecord.findMany({ where: { subjectId: id } });
     const actions = records.map(({ action }) => action).sort();
     expect(actions).to.deep.equal(['redirect.deleted', 'redirect.set', 'redirect.set']);
+    const replaced = records.find(({ action, before }) => action === 'redirect.set' && before !== null);
+    expect(replaced?.before).to.include({ to: '/p/a' });
+    expect(replaced?.after).to.include({ to: '/p/b' });
   });
 
   it('are refused where they leave the shop, or lead back, and nothing is written', async () => {

@@ -18,8 +18,9 @@ export function setRedirect(ctx: Context, given: NewRedirect): Promise<Presented
     const fromPath = readShopPath(given.from) as string;
     const redirect = await tx.db.redirect.findFirstOrThrow({ where: { fromPath } });
     const after = presentRedirect(redirect);
+    const before = result?.before === undefined ? undefined : { ...after, to: result.before };
     if (result?.outcome !== 'unchanged')
-      await recordChange(tx, { action: 'redirect.set', subject: subjectOf(redirect), after });
+      await recordChange(tx, { action: 'redirect.set', subject: subjectOf(redirect), before, after });
     return after;
   });
 }

@@ -13,6 +13,8 @@ export interface NewRedirect {
 
 interface SetRedirect {
   outcome: 'created' | 'updated' | 'unchanged';
+  /** Where the address led until now; undefined: nowhere. */
+  before: string | undefined;
 }
 
 /** Why a redirect is refused, with the member that is wrong. */
@@ -42,12 +44,12 @@ export async function setRedirects(
     if (from === '/') return refused('from', 'is the home page, which is always there');
     if (to === undefined) return refused('to', NO_PATH);
     const before = targets.get(from);
-    if (before === to) return { outcome: 'unchanged' };
+    if (before === to) return { outcome: 'unchanged', before };
     const circle = findCircle(targets, from, to);
     if (circle) return refused('to', circle);
     targets.set(from, to);
     changed.set(from, to);
-    return { outcome: before === undefined ? 'created' : 'updated' };
+    return { outcome: before === undefined ? 'created' : 'updated', before };
   });
   await writeRedirects(tx, changed);
   return outcomes;
