@@ -213,6 +213,15 @@ describe('POST /admin/v1/customers/import', () => {
     expect(await scene.store.admin.db.customerAddress.count({ where: { customerId: id } })).to.equal(100);
   });
 
+  it('takes TRUE and FALSE as a spreadsheet writes them', async () => {
+    const email = newEmail();
+    const row = { email, business: 'TRUE', taxExempt: 'False', metadata: '{""vip"":true}' };
+
+    expect(await take(csv('email,business,taxExempt,metadata', row))).to.include({ created: 1, refused: 0 });
+
+    expect(await find(email)).to.deep.include({ isB2b: true, taxExempt: false, metadata: { vip: true } });
+  });
+
   it('only checks where that is asked for', async () => {
     const email = newEmail();
 

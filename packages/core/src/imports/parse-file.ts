@@ -163,7 +163,8 @@ function readCell(column: string, text: string, { properties }: RowSchema): unkn
   const types = Object.hasOwn(columns, column) ? [columns[column]?.type ?? []].flat() : [];
   if (types.includes('string')) return restore(text);
   try {
-    return parseBoundedJson(text, BOUNDS);
+    // Spreadsheets write TRUE.
+    return parseBoundedJson(types.includes('boolean') ? text.toLowerCase() : text, BOUNDS);
   } catch {
     return text;
   }
