@@ -21,7 +21,7 @@ export interface Frame {
   indexed?: Indexed;
   /** Legal texts that the store has. */
   legal: readonly LegalKind[];
-  /** Asks for the page again after two seconds. */
+  /** Asks for the page again, a few times. */
   refreshes?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function page({ reader, title, config, categories, cart, isSignedIn, body
   return html`<!doctype html>
 <html lang="${language}">
 <head>
-${HEAD}<script type="module" src="/suggest.js"></script>${refreshes && html`<meta http-equiv="refresh" content="2">`}
+${HEAD}<script type="module" src="/suggest.js"></script>${refreshes && refresh(path)}
 <title>${title} – ${config.name}</title>
 ${
   more.indexed
@@ -79,6 +79,18 @@ ${
   )}</nav><p>${t.footer}</p></footer>
 </body>
 </html>`;
+}
+
+/** Two seconds, then twice as long each time: about a minute in all. */
+const MAX_REFRESHES = 5;
+
+/** The page's address counts how often it was asked for again, so that one that is left open stops. */
+function refresh(path: string): Html | false {
+  const query = new URLSearchParams(path.split('?')[1]);
+  const refreshes = Number(query.get('refreshes')) + 1;
+  if (!(refreshes <= MAX_REFRESHES)) return false;
+  query.set('refreshes', String(refreshes));
+  return html`<meta http-equiv="refresh" content="${2 ** refreshes};url=?${query}">`;
 }
 
 /** What was searched for stays in the field. */

@@ -96,7 +96,8 @@ describe('an order that is paid with Stripe', () => {
     await pay.click();
     await page.getByText('Bezahlt: wir packen').waitFor();
 
-    expect(page.url()).to.equal(`${server.url}/order?payment=made`);
+    // It may have been asked for again meanwhile.
+    expect(page.url().replace(/&refreshes=\d$/, '')).to.equal(`${server.url}/order?payment=made`);
     expect(Object.fromEntries(stripeJs.frames.at(-1) ?? [])).to.deep.equal({
       ...{ type: 'payment', key: 'pk_test_shop', locale: 'de' },
     });
@@ -142,6 +143,19 @@ describe('an order that is paid with Stripe', () => {
     expect(await (await open('/order?payment=failed', cookie)).text())
       .to.include('The payment didn’t work.')
       .and.include('id="payment"');
+  });
+
+  it('asks for a page again whose payment isn’t confirmed, a few times only', async () => {
+    const { cartId } = await place();
+    const pageAt = async (query: string) =>
+      (await open(`/order?payment=made${query}`, `order=${cartId}`)).text();
+
+    expect(await pageAt('')).to.include('content="2;url=?payment=made&amp;refreshes=1"');
+    expect(await pageAt('&refreshes=4')).to.include('content="32;url=?payment=made&amp;refreshes=5"');
+    for (const refreshes of ['5', '1e9', 'NaN'])
+      expect(await pageAt(`&refreshes=${refreshes}`), refreshes)
+        .to.include('We are waiting for the confirmation of your payment.')
+        .and.not.include('http-equiv="refresh"');
   });
 
   it('gives the secret of a customer’s payment to their own script alone', async () => {
