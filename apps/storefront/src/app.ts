@@ -119,7 +119,8 @@ export function createApp({
 
   async function showProblem(error: unknown, req: Request, res: Response): Promise<void> {
     const isMissing = isServiceError(error) && error.status === 404;
-    if (isMissing && (await leadOn(guestOf(req), req, res))) return;
+    // While redirects can't be read, the page is missing all the same.
+    if (isMissing && (await leadOn(guestOf(req), req, res).catch(() => false))) return;
     const bare = () => bareVisitOf(req, res);
     // Who has waited for the API once doesn't wait again.
     const { reader, show } = await (error instanceof ConnectionError

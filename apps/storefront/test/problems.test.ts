@@ -11,13 +11,15 @@ async function pageOf(apiUrl: string, path: string, options: RequestInit = {}) {
   return { status: response.status, headers: response.headers, text };
 }
 
-/** Responds to everything with a fault of its own. */
-async function startFaultyApi(): Promise<Receiver> {
+/** Responds to everything with a fault of its own, where a path includes `missing`, that it doesn't exist. */
+async function startFaultyApi(missing?: string): Promise<Receiver> {
   const api = await startReceiver();
-  const fault = { title: 'Internal error', code: 'internal_error', detail: 'db', requestId: 'r' };
-  api.answer((_request, response) => {
-    response.writeHead(500, { 'content-type': 'application/problem+json' });
-    response.end(JSON.stringify({ ...fault, type: 'about:blank', status: 500 }));
+  const fault = { status: 500, title: 'Internal error', code: 'internal_error' };
+  const absence = { status: 404, title: 'Not found', code: 'not_found' };
+  api.answer(({ path }, response) => {
+    const problem = missing !== undefined && path.includes(missing) ? absence : fault;
+    response.writeHead(problem.status, { 'content-type': 'application/problem+json' });
+    response.end(JSON.stringify({ ...problem, type: 'about:blank', detail: 'db', requestId: 'r' }));
   });
   return api;
 }
@@ -55,6 +57,18 @@ describe('the shop’s page while the API can’t be asked', () => {
 
     expect(page.status).to.equal(500);
     expect(page.text).to.include('That did not work.').and.not.include('internal_error');
+  });
+});
+
+describe('the shop’s page of what is missing', () => {
+  it('says so in the shop’s words, also while redirects can’t be read', async () => {
+    const api = await startFaultyApi('/carts/');
+    const page = await pageOf(api.url, '/order/invoice', { headers: { cookie: 'order=gone' } });
+    await api.close();
+
+    expect(page.status).to.equal(404);
+    expect(page.text).to.include('We don’t have that any more.').and.include('href="/style.css"');
+    expect(api.requests.some(({ path }) => path.includes('/redirects'))).to.equal(true);
   });
 });
 
