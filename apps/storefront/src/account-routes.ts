@@ -37,5 +37,5 @@ export function addAccount({ get, post, shopOf, guestOf }: Routes): void {
 }
 
 function noteOf({ query }: Request, notes: Readonly<Record<string, string>>): string | undefined {
-  return Object.keys(query).flatMap((key) => notes[key] ?? [])[0];
+  return Object.entries(notes).find(([key]) => key in query)?.[1];
 }

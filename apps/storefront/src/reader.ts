@@ -37,7 +37,8 @@ export function createReader(language: Language, timeZone: string): Reader {
   };
 }
 
-const isLanguage = (text: unknown): text is Language => typeof text === 'string' && text in LANGUAGES;
+const isLanguage = (text: unknown): text is Language =>
+  typeof text === 'string' && Object.hasOwn(LANGUAGES, text);
 
 /**
  * The language of this visitor's pages: as the address begins (/de/cart), else as they chose before, as their browser prefers, or the

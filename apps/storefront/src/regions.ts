@@ -17,6 +17,7 @@ const REGIONS: Readonly<Record<string, string>> = {
 
 /** Of a country whose addresses name one; empty elsewhere. */
 export function regionsOf(country: string): { code: string; name: string }[] {
+  if (!Object.hasOwn(REGIONS, country)) return [];
   const listed = REGIONS[country]?.split(';') ?? [];
   return listed.map((each) => {
     const [code = '', ...name] = each.trim().split(' ');

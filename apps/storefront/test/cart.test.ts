@@ -1,5 +1,5 @@
 import { catalog, discounts, paymentAccounts } from '@service/core';
-import { openTestPage } from '@service/testing';
+import { openTestPage, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { accountsOf } from './accounts-of.ts';
 import { useShop } from './use-shop.ts';
@@ -105,5 +105,18 @@ describe('the cart of the storefront', () => {
     expect(await page.getByText('Bank transfer to AT61 1904').count()).to.equal(0);
     expect(await accountsOf(shop.store, order.id)).to.deep.equal([transfer, cash]);
     await browser.close();
+  });
+
+  it('finds no country, language or note by a name that every object has', async () => {
+    const cookie = `cart=${await shop.store.fullCart({ [await shop.store.variant()]: 1 })}`;
+    const open = (path: string, options: RequestInit) => fetch(shop.url + path, options);
+    const address = { ...TEST_ADDRESS, email: 'ada@example.com', country: 'constructor' };
+    const body = new URLSearchParams(address);
+    const refused = await open('/checkout', { method: 'POST', headers: { cookie }, body });
+
+    expect(refused.status).to.equal(400);
+    expect(await refused.text()).to.include('Please check: Country');
+    expect((await open('/cart', { headers: { cookie: 'language=constructor' } })).status).to.equal(200);
+    expect(await (await open('/account?constructor', {})).text()).to.not.include('native code');
   });
 });
