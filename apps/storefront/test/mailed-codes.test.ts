@@ -1,64 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { createAdminClient, createStoreClient } from '@service/client-js';
-import {
-  createMigratedDatabase,
-  createStore,
-  freePort,
-  type Inbox,
-  openTestEnv,
-  SERVICE_ENV,
-  type ServiceProcess,
-  startInbox,
-  startServiceProcess,
-  type TestEnv,
-  type TestStore,
-  until,
-} from '@service/testing';
+import { type Inbox, startInbox, until } from '@service/testing';
 import { expect } from 'chai';
-import { openShop } from './use-shop.ts';
+import { useShop } from './use-shop.ts';
 
 const CONSOLE_URL = 'https://console.example';
 const [ADA, NEW_ADA] = ['ada@example.com', 'ada@new.example'];
 const [OLD, NEW] = ['correct horse battery', 'another horse battery'];
 
 describe('the links of messages', () => {
-  let env: TestEnv;
-  let store: TestStore;
   let inbox: Inbox;
-  let processes: ServiceProcess[];
-  let server: Awaited<ReturnType<typeof openShop>>;
-  let apiUrl: string;
-  let url: string;
-
-  before(async () => {
-    const databaseUrl = await createMigratedDatabase('shop_mails');
-    env = await openTestEnv({ databaseUrl });
-    [store, inbox] = await Promise.all([createStore(env.system), startInbox()]);
-    const { publishableKey } = store;
-    const port = await freePort();
-    apiUrl = `http://127.0.0.1:${port}`;
-    server = await openShop({ apiUrl, publishableKey });
-    url = server.url;
-    const settings = {
-      ...SERVICE_ENV,
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: databaseUrl,
-      QUEUE_BACKEND: 'postgres',
-      SMTP_URL: inbox.url,
-      STOREFRONT_URL: url,
-      CONSOLE_ORIGIN: CONSOLE_URL,
-    };
-    processes = await Promise.all([
-      startServiceProcess('api', { ...settings, PORT: String(port) }),
-      startServiceProcess('worker', settings),
-    ]);
+  const shop = useShop('shop_mails', {
+    hasWorker: true,
+    settings: async ({ url }) => {
+      inbox = await startInbox();
+      return { SMTP_URL: inbox.url, STOREFRONT_URL: url, CONSOLE_ORIGIN: CONSOLE_URL };
+    },
   });
 
-  after(async () => {
-    await server.close();
-    await Promise.all(processes.map((each) => each.stop()));
-    await Promise.all([inbox.close(), env.close()]);
-  });
+  after(() => inbox?.close());
 
   /** The link and the code of the first message to this address that hasn't been read yet. */
   let read = 0;
@@ -73,7 +33,7 @@ describe('the links of messages', () => {
   }
 
   const send = (path: string, body: Record<string, string>) =>
-    fetch(url + path, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' });
+    fetch(shop.url + path, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' });
 
   /** Follows a link as a browser without scripts does, types the code, and returns where that led. */
   async function follow({ link, code }: { link: URL; code: string }, more: Record<string, string> = {}) {
@@ -88,8 +48,10 @@ describe('the links of messages', () => {
   }
 
   it('lead shoppers to pages of the shop that take the code', async () => {
-    const shop = createStoreClient({ baseUrl: apiUrl, publishableKey: store.publishableKey });
-    const login = (email: string, password: string) => shop.loginCustomer({ body: { email, password } });
+    const { apiUrl: baseUrl, store } = shop;
+    const { publishableKey } = store;
+    const guest = createStoreClient({ baseUrl, publishableKey });
+    const login = (email: string, password: string) => guest.loginCustomer({ body: { email, password } });
 
     await send('/account/register', { email: ADA, password: OLD, name: 'Ada' });
     expect(await follow(await nextMail(ADA))).to.equal('/account?confirmed');
@@ -101,14 +63,15 @@ describe('the links of messages', () => {
     expect((await login(ADA, OLD).catch((error) => error)).code).to.equal('invalid_credentials');
 
     const { token: session } = await login(ADA, NEW);
-    const customer = createStoreClient({ baseUrl: apiUrl, publishableKey: store.publishableKey, session });
+    const customer = createStoreClient({ baseUrl, publishableKey, session });
     await customer.requestEmailChange({ body: { newEmail: NEW_ADA, currentPassword: NEW } });
     expect(await follow(await nextMail(NEW_ADA))).to.equal('/account?confirmed');
     expect((await login(NEW_ADA, NEW)).customer).to.include({ email: NEW_ADA, emailVerified: true });
   });
 
   it('lead operators to pages of the console', async () => {
-    const admin = createAdminClient({ baseUrl: apiUrl, token: store.token() });
+    const { apiUrl: baseUrl, store } = shop;
+    const admin = createAdminClient({ baseUrl, token: store.token() });
     const routes = await readFile(new URL('../../console/src/router.tsx', import.meta.url), 'utf8');
 
     await admin.inviteUser({ body: { email: 'grace@example.com', role: 'support' } });

@@ -15,10 +15,11 @@ const PIXEL =
 
 describe('a picture that an operator uploaded', () => {
   let location: string;
-  const shop = useShop('shop_pictures', async (apiPort) => {
-    location = await mkdtemp(join(tmpdir(), 'commerce-shop-pictures-'));
-    // Another name than that by which the shop reaches the API.
-    return { PICTURES_URL: `http://127.0.0.1:${apiPort}`, PICTURES_LOCATION: location };
+  const shop = useShop('shop_pictures', {
+    settings: async ({ publicUrl }) => {
+      location = await mkdtemp(join(tmpdir(), 'commerce-shop-pictures-'));
+      return { PICTURES_URL: publicUrl, PICTURES_LOCATION: location };
+    },
   });
 
   after(() => rm(location, { recursive: true }));

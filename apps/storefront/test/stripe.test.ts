@@ -13,9 +13,11 @@ describe('an order that is paid with Stripe', () => {
   let stripeJs: StripeJs;
   let server: Awaited<ReturnType<typeof openShop>>;
   let callbackPath: string;
-  const shop = useShop('shop_stripe', async () => {
-    stripe = await startStripeServer();
-    return { STRIPE_API_URL: stripe.url };
+  const shop = useShop('shop_stripe', {
+    settings: async () => {
+      stripe = await startStripeServer();
+      return { STRIPE_API_URL: stripe.url };
+    },
   });
 
   before(async () => {

@@ -1,66 +1,54 @@
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import {
-  createMigratedDatabase,
-  createStore,
-  freePort,
+  buildConsole,
   type Inbox,
-  openTestEnv,
   openTestPage,
   type ReceivedMail,
-  SERVICE_ENV,
+  signInToConsole,
   startInbox,
-  startServiceProcess,
-  type TestStore,
+  type TestPage,
   until,
 } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { openShop } from './use-shop.ts';
+import { useShop } from './use-shop.ts';
 
-const CONSOLE = fileURLToPath(new URL('../../console', import.meta.url));
 /** Pictures of what is seen, mails and documents are left here when it is set. */
 const { SCREENSHOTS } = process.env;
 
-/** A store that has nothing yet, its console, its shop and the mails of both. */
-async function openBusiness(database: string, place: Parameters<typeof createStore>[1]) {
-  await promisify(execFile)('npm', ['run', 'build'], { cwd: CONSOLE });
-  const databaseUrl = await createMigratedDatabase(database);
-  const env = await openTestEnv({ databaseUrl });
-  const store = await createStore(env.system, place);
-  const inbox = await startInbox();
-  const [apiPort, shopPort] = [await freePort(), await freePort()];
-  const [apiUrl, shopUrl] = [`http://127.0.0.1:${apiPort}`, `http://127.0.0.1:${shopPort}`];
-  const settings = {
-    ...SERVICE_ENV,
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: databaseUrl,
-    QUEUE_BACKEND: 'postgres',
-    HOST: '127.0.0.1',
-    SMTP_URL: inbox.url,
-    STOREFRONT_URL: shopUrl,
-    PUBLIC_URL: apiUrl,
-    JOB_POLL_INTERVAL_MS: '500',
-  };
-  const processes = await Promise.all([
-    startServiceProcess('api', { ...settings, PORT: String(apiPort) }),
-    startServiceProcess('worker', settings),
-  ]);
-  const shop = await openShop({ apiUrl, publishableKey: store.publishableKey }, shopPort);
-  return {
-    ...{ store, inbox, apiUrl, shopUrl },
-    async close() {
-      await shop.close();
-      await Promise.all(processes.map((each) => each.kill()));
-      await inbox.close();
-      await env.close();
+/** A store that has nothing yet: its shop, its console with its operator in a browser, and the mails of both. */
+function useBusiness(database: string, place: { currency: string; country: string }) {
+  let inbox: Inbox;
+  let browser: TestPage | undefined;
+  // Before the processes end.
+  after(() => browser?.close());
+  const shop = useShop(database, {
+    place,
+    hasWorker: true,
+    settings: async ({ publicUrl, url }) => {
+      await buildConsole();
+      inbox = await startInbox();
+      const urls = { SMTP_URL: inbox.url, STOREFRONT_URL: url, PUBLIC_URL: publicUrl };
+      return { ...urls, JOB_POLL_INTERVAL_MS: '500' };
     },
+  });
+
+  before(async function () {
+    browser = await openTestPage(shop.publicUrl);
+    if (!browser) {
+      this.skipReason = 'there is no Chromium for this machine';
+      return this.skip();
+    }
+    await signInToConsole(browser.page, shop.publicUrl, shop.store);
+  });
+
+  after(() => inbox?.close());
+
+  return () => {
+    const { page } = browser as TestPage;
+    return { page, inbox, apiUrl: shop.publicUrl, shopUrl: shop.url };
   };
 }
-
-type Business = Awaited<ReturnType<typeof openBusiness>>;
 
 async function picture(page: Page, name: string): Promise<void> {
   if (!SCREENSHOTS) return;
@@ -72,39 +60,15 @@ async function picture(page: Page, name: string): Promise<void> {
 async function mailTo(inbox: Inbox, address: string, subject: RegExp): Promise<ReceivedMail> {
   const find = () =>
     inbox.mails.find((mail) => mail.recipient === address && subject.test(mail.subject ?? ''));
-  await until(
-    async () => find() !== undefined,
-    `a mail ${subject}; there are ${inbox.mails.map((mail) => mail.subject)}`,
-  );
+  await until(() => find() !== undefined, `a mail ${subject} to ${address}`);
   return find() as ReceivedMail;
 }
 
-describe('a shop from its empty store to an order that was refunded', () => {
-  let business: Business | undefined;
-  let page: Page;
-  let closeBrowser = async () => {};
+describe('a shop in Germany, from its empty store to an order that was refunded', () => {
+  const business = useBusiness('shop_de', { currency: 'EUR', country: 'DE' });
 
-  async function open(context: Mocha.Context, ...of: Parameters<typeof openBusiness>): Promise<Business> {
-    const opened = await openBusiness(...of);
-    business = opened;
-    const browser = await openTestPage(opened.apiUrl);
-    if (!browser) {
-      context.skipReason = 'there is no Chromium for this machine';
-      return context.skip();
-    }
-    page = browser.page;
-    closeBrowser = browser.close;
-    return opened;
-  }
-  afterEach(async () => {
-    await closeBrowser();
-    await business?.close();
-  });
-
-  it('in Germany, with 7 % and 19 %: paid by transfer', async function () {
-    const opened = await open(this, 'shop_de', { currency: 'EUR', country: 'DE' });
-    const { store, inbox, apiUrl, shopUrl } = opened;
-    await signIn(page, apiUrl, store);
+  it('charges 7 % and 19 %, and is paid by transfer', async () => {
+    const { page, inbox, apiUrl, shopUrl } = business();
     await nameSeller(page, apiUrl, {
       'VAT number': 'DE136695976',
       'Legal name': 'Teehaus GmbH',
@@ -168,11 +132,13 @@ describe('a shop from its empty store to an order that was refunded', () => {
       ['Germany', '7%', '€22.17', '€1.55', '€10.00', '€0.70', '€12.17', '€0.85'],
     ]);
   });
+});
 
-  it('in the United States, with the taxes of two states', async function () {
-    const opened = await open(this, 'shop_us', { currency: 'USD', country: 'US' });
-    const { store, inbox, apiUrl, shopUrl } = opened;
-    await signIn(page, apiUrl, store);
+describe('a shop in the United States, from its empty store to an order that was refunded', () => {
+  const business = useBusiness('shop_us', { currency: 'USD', country: 'US' });
+
+  it('charges the taxes of two states', async () => {
+    const { page, inbox, apiUrl, shopUrl } = business();
     await nameSeller(page, apiUrl, {
       'Legal name': 'Mugs Inc.',
       'Street and number': '1 Market Street',
@@ -335,14 +301,6 @@ async function taxesReported(page: Page, apiUrl: string): Promise<string[][]> {
   return Promise.all((await rows.all()).map((row) => row.locator('td').allTextContents()));
 }
 
-async function signIn(page: Page, apiUrl: string, { adminEmail, adminPassword }: TestStore): Promise<void> {
-  await page.goto(`${apiUrl}/console/`);
-  await page.getByLabel('E-mail address').fill(adminEmail);
-  await page.getByLabel('Password').fill(adminPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
-}
-
 async function addProduct(
   page: Page,
   apiUrl: string,
@@ -353,15 +311,14 @@ async function addProduct(
   await page.getByLabel('SKU', { exact: true }).fill(sku);
   await page.getByLabel(/^Price \(/).fill(price);
   await page.getByLabel('In stock', { exact: true }).fill('10');
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.getByRole('button', { name: 'Publish', exact: true }).waitFor();
+  await button(page, 'Create').click();
+  await button(page, 'Publish').waitFor();
   if (taxClass) {
     await page.getByLabel('Tax class').selectOption(taxClass);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved.', { exact: true }).waitFor();
+    await save(page);
   }
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('button', { name: 'Unpublish', exact: true }).waitFor();
+  await button(page, 'Publish').click();
+  await button(page, 'Unpublish').waitFor();
 }
 
 async function showMail(page: Page, mail: ReceivedMail, name: string): Promise<void> {

@@ -16,14 +16,24 @@ import { createApp, type StorefrontOptions } from '../src/app.ts';
 export interface TestShop {
   env: TestEnv;
   store: TestStore;
+  /** The API, by another name than browsers know, as under `npm start`. */
   apiUrl: string;
+  /** The API, as browsers know it. */
+  publicUrl: string;
   url: string;
 }
 
-/** A store in a database of its own, its API as a process, and its shop, for all tests of a `describe`. */
+interface ShopOptions {
+  place?: Parameters<typeof createStore>[1];
+  /** Further settings of the processes. */
+  settings?: (at: Pick<TestShop, 'publicUrl' | 'url'>) => Promise<Record<string, string>>;
+  hasWorker?: boolean;
+}
+
+/** A store in a database of its own, its processes and its shop, for all tests of a `describe`. */
 export function useShop(
   database: string,
-  settingsOf: (apiPort: number) => Promise<Record<string, string>> = async () => ({}),
+  { place, settings = async () => ({}), hasWorker = false }: ShopOptions = {},
 ): TestShop {
   const shop = {} as TestShop;
   const closers: (() => Promise<unknown>)[] = [];
@@ -32,25 +42,26 @@ export function useShop(
     const databaseUrl = await createMigratedDatabase(database);
     shop.env = await openTestEnv({ databaseUrl });
     closers.push(() => shop.env.close());
-    shop.store = await createStore(shop.env.system);
-    const port = await freePort();
-    const api = await startServiceProcess('api', {
+    shop.store = await createStore(shop.env.system, place);
+    const [port, shopPort] = [await freePort(), await freePort()];
+    shop.apiUrl = `http://localhost:${port}`;
+    shop.publicUrl = `http://127.0.0.1:${port}`;
+    shop.url = `http://127.0.0.1:${shopPort}`;
+    const env = {
       ...SERVICE_ENV,
       LOG_LEVEL: 'warn',
       DATABASE_URL: databaseUrl,
       QUEUE_BACKEND: 'postgres',
       PORT: String(port),
-      ...(await settingsOf(port)),
-    });
-    closers.push(() => api.stop());
-    // By another name than browsers may know, as under `npm start`.
-    shop.apiUrl = `http://localhost:${port}`;
-    const { url, close } = await openShop({
-      apiUrl: shop.apiUrl,
-      publishableKey: shop.store.publishableKey,
-    });
-    closers.push(close);
-    shop.url = url;
+      ...(await settings(shop)),
+    };
+    const start = async (app: 'api' | 'worker') => {
+      const { stop } = await startServiceProcess(app, env);
+      closers.push(stop);
+    };
+    await Promise.all([start('api'), hasWorker && start('worker')]);
+    const { apiUrl, store } = shop;
+    closers.push((await openShop({ apiUrl, publishableKey: store.publishableKey }, shopPort)).close);
   });
 
   after(async () => {

@@ -1,15 +1,14 @@
 // Interaction to next paint in the console's log of deliveries: `npm run bench interaction [rows]`, 100,000 by default. The
 // production build in Chromium, used by mouse and keyboard; for each kind of interaction what the browser's Event Timing says,
 // in steps of 8 ms: from the input until the page has painted what follows of it at once, not what it then loads.
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import {
+  buildConsole,
   createStore,
   freePort,
   openTestEnv,
   openTestPage,
   SERVICE_ENV,
+  signInToConsole,
   startServiceProcess,
 } from '@service/testing';
 import pg from 'pg';
@@ -35,17 +34,18 @@ const TAKE_LONGEST = `new Promise((resolve) => requestAnimationFrame(() => reque
 }))))`;
 
 const databaseUrl = await benchDatabase();
-await promisify(execFile)('npm', ['run', 'build'], {
-  cwd: fileURLToPath(new URL('../../../apps/console', import.meta.url)),
-});
+await buildConsole();
 
 const env = await openTestEnv({ databaseUrl });
-const { adminEmail, adminPassword, tenantId } = await createStore(env.system);
+const store = await createStore(env.system);
 const client = new pg.Client({ connectionString: databaseUrl });
 await client.connect();
 const log = await fillLog(client, ROWS);
 // The operator moves into the store that has the log.
-await client.query('UPDATE admin_users SET tenant_id = $1 WHERE tenant_id = $2', [log.tenantId, tenantId]);
+await client.query('UPDATE admin_users SET tenant_id = $1 WHERE tenant_id = $2', [
+  log.tenantId,
+  store.tenantId,
+]);
 await client.end();
 await env.close();
 
@@ -63,11 +63,7 @@ if (!browser) throw new Error('This bench needs Chromium');
 const { page } = browser;
 process.stdout.write(`${machine()}\n`);
 
-await page.goto(`${url}/console/`);
-await page.getByLabel('E-mail address').fill(adminEmail);
-await page.getByLabel('Password').fill(adminPassword);
-await page.getByRole('button', { name: 'Sign in' }).click();
-await page.getByRole('heading', { name: 'Home' }).waitFor();
+await signInToConsole(page, url, store);
 await page.keyboard.press('g');
 await page.keyboard.press('d');
 await page.locator('tbody tr').first().waitFor();

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { openTestPage, type TestPage, type TestStore } from '@service/testing';
+import { buildConsole, openTestPage, signInToConsole, type TestPage, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { findViolations, loadAxe } from '../axe.ts';
 import { startApi } from '../harness.ts';
@@ -11,7 +8,6 @@ import { createShop, type Shop } from '../store/shop.ts';
 import { unreached } from './keyboard.ts';
 import { PICTURES, type PictureGroup } from './pictures.ts';
 
-const CONSOLE = fileURLToPath(new URL('../../../console', import.meta.url));
 const WIDTHS = [360, 768, 1440];
 /** Where axe looks: between the two widths the page only has more or less room, and darkness changes colours alone. */
 const INSPECTED = { light: [360, 1440], dark: [1440] };
@@ -19,15 +15,6 @@ const INSPECTED = { light: [360, 1440], dark: [1440] };
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Pictures of every page are left here when it is set. */
 const { SCREENSHOTS } = process.env;
-
-/** Builds the console as production gets it; before the API is made, which looks for it. */
-async function buildConsole(): Promise<void> {
-  built ??= promisify(execFile)('npm', ['run', 'build'], { cwd: CONSOLE });
-  await built;
-}
-
-/** Once for all files of this process. */
-let built: Promise<unknown> | undefined;
 
 export interface ConsoleBrowser extends TestPage {
   open(path: string): Promise<unknown>;
@@ -106,13 +93,9 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
     ...browser,
     open,
 
-    async signIn({ adminEmail, adminPassword }) {
+    async signIn(store) {
       await page.context().clearCookies();
-      await open('/');
-      await page.getByLabel('E-mail address').fill(adminEmail);
-      await page.getByLabel('Password').fill(adminPassword);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('heading', { name: 'Home' }).waitFor();
+      await signInToConsole(page, url, store);
     },
 
     paste: (text) =>
