@@ -22,8 +22,9 @@ export function addOrder(
   get('/order', async ({ req, res, reader, show }) => {
     const path = '/order';
     const cartId = readCookie(req, 'order');
-    const elsewhere = cartId ? returnedTo(path, req) : '/account';
-    if (!cartId || elsewhere) return res.redirect(303, elsewhere ?? path);
+    if (!cartId) return res.redirect(303, '/account');
+    const elsewhere = returnedTo(path, req);
+    if (elsewhere) return res.redirect(303, elsewhere);
     const shop = shopOf(req);
     const [order, { items }, { items: methods }] = await Promise.all([
       shop.getCartOrder({ cartId }),
