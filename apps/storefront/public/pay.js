@@ -38,9 +38,12 @@ async function pay(stripe, elements) {
   button.disabled = true;
   notice.hidden = true;
   const confirmParams = { return_url: location.origin + path };
-  const { error } = await stripe.confirmPayment({ elements, confirmParams });
-  say(error.message ?? failed);
-  button.disabled = false;
+  try {
+    const { error } = await stripe.confirmPayment({ elements, confirmParams });
+    say(error.message ?? failed);
+  } finally {
+    button.disabled = false;
+  }
 }
 
 function say(text) {

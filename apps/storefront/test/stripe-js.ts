@@ -23,6 +23,7 @@ window.Stripe = (key, { locale }) => {
       },
     }),
     async confirmPayment({ elements: { clientSecret: secret }, confirmParams: { return_url: back } }) {
+      if (card === 'offline') throw new TypeError('Failed to fetch');
       if (card === '4000000000000002') return { error: { message: 'Your card was declined.' } };
       location.assign(origin + '/confirm?' + new URLSearchParams({ secret, back }));
       return new Promise(() => {});

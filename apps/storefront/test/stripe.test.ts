@@ -94,6 +94,9 @@ describe('an order that is paid with Stripe', () => {
     ).to.deep.equal([]);
     await pay.click();
     await page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor();
+    await card.fill('offline');
+    await pay.click();
+    await page.getByRole('alert').filter({ hasText: 'Die Zahlung hat nicht geklappt' }).waitFor();
     await card.fill('4242424242424242');
     await pay.click();
     await page.getByText('Bezahlt: wir packen').waitFor();
