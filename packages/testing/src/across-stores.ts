@@ -7,7 +7,7 @@ interface Sent {
   values: unknown[];
 }
 
-/** Keeps every statement that this process sends through `pg` with values, until it is called. */
+/** Keeps every statement that this process sends through `pg` with values, until the returned function is called. */
 export function recordStatements(): () => Sent[] {
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   const sent: Sent[] = [];

@@ -9,7 +9,9 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJE
 
 /**
  * Parses JSON from outside. An empty array is two characters of text and about forty bytes of memory, so values are counted
- * before any is created. @throws RangeError when it has more values, or is nested deeper @throws SyntaxError when it isn't JSON
+ * before any is created.
+ * @throws RangeError when it has more values, or is nested deeper
+ * @throws SyntaxError when it isn't JSON
  */
 export function parseBoundedJson(text: string, { maxDepth, maxValues }: JsonBounds): unknown {
   let [depth, values] = [0, 1];
