@@ -88,7 +88,7 @@ const MAX_REFRESHES = 5;
 function refresh(path: string): Html | false {
   const query = new URLSearchParams(path.split('?')[1]);
   const refreshes = Number(query.get('refreshes')) + 1;
-  if (!(refreshes <= MAX_REFRESHES)) return false;
+  if (!(refreshes >= 1 && refreshes <= MAX_REFRESHES)) return false;
   query.set('refreshes', String(refreshes));
   return html`<meta http-equiv="refresh" content="${2 ** refreshes};url=?${query}">`;
 }

@@ -157,7 +157,7 @@ describe('an order that is paid with Stripe', () => {
 
     expect(await pageAt('')).to.include('content="2;url=?payment=made&amp;refreshes=1"');
     expect(await pageAt('&refreshes=4')).to.include('content="32;url=?payment=made&amp;refreshes=5"');
-    for (const refreshes of ['5', '1e9', 'NaN'])
+    for (const refreshes of ['5', '1e9', '-1e9', 'NaN'])
       expect(await pageAt(`&refreshes=${refreshes}`), refreshes)
         .to.include('We are waiting for the confirmation of your payment.')
         .and.not.include('http-equiv="refresh"');
