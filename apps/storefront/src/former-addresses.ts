@@ -10,10 +10,12 @@ export async function leadOn(shop: StoreClient, req: Request, res: Response): Pr
   // As it was asked for, and without the language in front.
   for (const path of new Set([req.originalUrl, req.url])) {
     const found = await shop.findRedirect({ path }).catch(unlessGone);
-    if (!found) continue;
+    const to = found && (language ? `/${language}${found.to}` : found.to);
+    // A redirect of an address with its language in front may lead to the same address without it.
+    if (!to || to === req.originalUrl) continue;
     // Browsers keep a 301 for ever otherwise.
     res.set('Cache-Control', 'public, max-age=3600');
-    res.redirect(301, language ? `/${language}${found.to}` : found.to);
+    res.redirect(301, to);
     return true;
   }
   return false;

@@ -170,6 +170,7 @@ describe('the catalogue of the storefront', () => {
       ['/products/shirt?ref=1', '/p/shirt'],
       ['/de/hemden', '/c/shirts'],
       ['/p/gone', '/p/scarf'],
+      ['/de/nowhere', '/nowhere'],
       ['/p/shirt', '/p/scarf'],
     ])
       await redirects.setRedirect(shop.store.admin, { from: from as string, to: to as string });
@@ -182,7 +183,8 @@ describe('the catalogue of the storefront', () => {
     expect(await led('/de/hemden')).to.deep.equal([301, '/de/c/shirts']);
     expect(await led('/de/p/gone')).to.deep.equal([301, '/de/p/scarf']);
     expect(await led('/p/shirt')).to.deep.equal([200, null]);
-    expect(await led('/products/none')).to.deep.equal([404, null]);
+    for (const path of ['/products/none', '/de/nowhere'])
+      expect(await led(path), path).to.deep.equal([404, null]);
   });
 
   it('narrows a list by an option, a price and what is in stock, and widens it again', async () => {
