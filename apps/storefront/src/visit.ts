@@ -57,6 +57,7 @@ export function createVisits({ baseUrl, publishableKey, serverKey, stripeJs }: S
 
   /** At this visitor's prices; a session that has ended gets those for everybody. */
   async function askAs<T>(req: Request, ask: (shop: StoreClient) => Promise<T>): Promise<T> {
+    if (readCookie(req, 'session') === undefined) return ask(guestOf(req));
     return (await ask(shopOf(req)).catch(unlessGone)) ?? ask(guestOf(req));
   }
 
@@ -72,7 +73,16 @@ export function createVisits({ baseUrl, publishableKey, serverKey, stripeJs }: S
     return [...new Set(items.map(({ kind }) => kind))];
   });
 
-  async function visitOf(req: Request, res: Response): Promise<Visit> {
+  const visits = new WeakMap<Request, Promise<Visit>>();
+
+  /** Asks the API once for each request, also where its page turns out to be missing. */
+  function visitOf(req: Request, res: Response): Promise<Visit> {
+    const visit = visits.get(req) ?? beginVisit(req, res);
+    visits.set(req, visit);
+    return visit;
+  }
+
+  async function beginVisit(req: Request, res: Response): Promise<Visit> {
     const [config, { items: categories }, cart, legal] = await Promise.all([
       guestOf(req).getStoreConfig(),
       guestOf(req).listStoreCategories(),

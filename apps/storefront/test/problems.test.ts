@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { freePort, type Receiver, startReceiver } from '@service/testing';
 import { expect } from 'chai';
 import { openShop } from './use-shop.ts';
@@ -14,14 +15,18 @@ async function pageOf(apiUrl: string, path: string, options: RequestInit = {}) {
 /** Responds to everything with a fault of its own, where a path includes `missing`, that it doesn't exist. */
 async function startFaultyApi(missing?: string): Promise<Receiver> {
   const api = await startReceiver();
-  const fault = { status: 500, title: 'Internal error', code: 'internal_error' };
-  const absence = { status: 404, title: 'Not found', code: 'not_found' };
-  api.answer(({ path }, response) => {
-    const problem = missing !== undefined && path.includes(missing) ? absence : fault;
-    response.writeHead(problem.status, { 'content-type': 'application/problem+json' });
-    response.end(JSON.stringify({ ...problem, type: 'about:blank', detail: 'db', requestId: 'r' }));
-  });
+  api.answer(({ path }, response) =>
+    sendProblem(response, missing !== undefined && path.includes(missing) ? ABSENCE : FAULT),
+  );
   return api;
+}
+
+const FAULT = { status: 500, title: 'Internal error', code: 'internal_error' };
+const ABSENCE = { status: 404, title: 'Not found', code: 'not_found' };
+
+function sendProblem(response: ServerResponse, problem: typeof FAULT): void {
+  response.writeHead(problem.status, { 'content-type': 'application/problem+json' });
+  response.end(JSON.stringify({ ...problem, type: 'about:blank', detail: 'db', requestId: 'r' }));
 }
 
 describe('the shop’s page while the API can’t be asked', () => {
@@ -69,6 +74,25 @@ describe('the shop’s page of what is missing', () => {
     expect(page.status).to.equal(404);
     expect(page.text).to.include('We don’t have that any more.').and.include('href="/style.css"');
     expect(api.requests.some(({ path }) => path.includes('/redirects'))).to.equal(true);
+  });
+
+  it('asks the API for each thing once', async () => {
+    const api = await startReceiver();
+    const config = { name: 'Tea house', currency: 'EUR', locale: 'en', timeZone: 'UTC' };
+    const known = ['config', 'categories', 'legal-texts'];
+    const nameOf = (path: string) => /\/store\/v1\/([^?]+)/.exec(path)?.[1] ?? path;
+    api.answer(({ path }, response) => {
+      if (!known.includes(nameOf(path))) return sendProblem(response, ABSENCE);
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...config, items: [] }));
+    });
+    const page = await pageOf(api.url, '/p/unknown');
+    await api.close();
+
+    expect(page.status).to.equal(404);
+    expect(page.text).to.include('We don’t have that any more.').and.include('Tea house');
+    expect(api.requests.map(({ path }) => nameOf(path)).sort()).to.deep.equal(
+      [...known, 'products/unknown', 'redirects'].sort(),
+    );
   });
 });
 
