@@ -234,11 +234,22 @@ describe('POST /admin/v1/customers/import', () => {
 
   it('makes a customer once, also for two files that name them at the same moment', async () => {
     const email = newEmail();
-    for (const name of ['Ada', 'Ada']) (await send(csv('email,name', { email, name }))).expect(202);
+    const file = csv('email,name,addressLine1,addressPostalCode,addressCity,addressCountry', {
+      ...{ email, name: 'Ada', ...street('Long Street 1') },
+    });
+    const sent = [(await send(file)).expect(202), (await send(file)).expect(202)];
 
     await Promise.all([1, 2].map(() => customers.processCustomerImports(scene.api.env.system)));
 
+    const done = await Promise.all(sent.map(({ id }) => progress(id)));
+    expect(done.map(({ created, unchanged, refused }) => [created, unchanged, refused]).sort()).to.deep.equal(
+      [
+        [0, 1, 0],
+        [1, 0, 0],
+      ],
+    );
     expect(await scene.store.admin.db.customer.count({ where: { email } })).to.equal(1);
+    expect(await addressesOf((await find(email)).id)).to.have.length(1);
   });
 
   it('checks a VAT number with VIES, and takes an export of this service as it is', async () => {
@@ -252,6 +263,8 @@ describe('POST /admin/v1/customers/import', () => {
     const file = (await scene.admin('GET', `/customers/export?customerGroupId=${customerGroupId}`)).expect(
       200,
     );
+    // No formula where a spreadsheet opens it.
+    expect(String(file)).to.include("'=Ada");
     const other = await createStore(scene.api.env.system);
     const { id: groupId } = await customerGroups.createCustomerGroup(other.admin, group);
     const token = other.token();
@@ -404,6 +417,7 @@ describe('POST /admin/v1/customers/import', () => {
         { email: `\u00a0${email.toUpperCase()}\t`, name: 'Ada King', group: 'None' },
       ),
     );
+    const waiting = (await send(csv('email,name', { email, name: 'Ada Byron' }))).expect(202);
 
     (await scene.admin('POST', `/customers/${id}/erasure`)).expect(202);
     scene.clock.advance(60_000);
@@ -414,6 +428,12 @@ describe('POST /admin/v1/customers/import', () => {
       ['/email is no e-mail address', { email: 'x', name: 'Eve' }],
       ['The customer was erased.', null],
     ]);
+    await customers.processCustomerImports(scene.api.env.system);
+    expect(await progress(waiting.id)).to.include({ created: 0, updated: 0, refused: 1 });
+    expect(await refused(waiting.id)).to.deep.equal([
+      { number: 1, reason: 'The customer was erased.', row: null },
+    ]);
+    expect(await find(email)).to.equal(undefined);
   });
 });
 
