@@ -548,12 +548,10 @@ describe('the storefront', () => {
     const [token = '', secondCart = ''] = [session, second].map((each) => each.split('=')[1] ?? '');
     const unsent = await orderAs(token, secondCart, { ships: false });
     const withdrawal = `/account/orders/${unsent}/withdrawal`;
-    expect(await (await open(`/account/orders/${unsent}`, { headers: { cookie } })).text()).to.include(
-      withdrawal,
-    );
-    expect(await (await open(withdrawal, { headers: { cookie } })).text()).to.include(
-      'Confirm the withdrawal',
-    );
+    expect(await (await open(`/account/orders/${unsent}`, { headers: { cookie } })).text())
+      .to.include(withdrawal)
+      .and.include('<button>Withdraw from contract here</button>');
+    expect(await (await open(withdrawal, { headers: { cookie } })).text()).to.include('Confirm withdrawal');
     expect((await send(withdrawal, {}, cookie)).status).to.equal(303);
     const withdrawn = await (await open(`/account/orders/${unsent}`, { headers: { cookie } })).text();
     expect(withdrawn).to.include('You withdrew from this order').and.not.include(withdrawal);

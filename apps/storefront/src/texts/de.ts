@@ -180,7 +180,7 @@ export const de: Texts = {
 
   withdrew: (date) =>
     `Sie haben diese Bestellung am ${date} widerrufen. Wegen Ihres Geldes melden wir uns bei Ihnen.`,
-  withdraw: 'Diese Bestellung widerrufen',
+  withdraw: 'Vertrag widerrufen',
   withdrawQuestion: (number) => `Bestellung ${number} widerrufen?`,
   withdrawText: 'Wir versenden sie dann nicht, und Sie erhalten eine Bestätigung per E-Mail.',
   confirmWithdrawal: 'Widerruf bestätigen',

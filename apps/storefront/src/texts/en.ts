@@ -175,10 +175,10 @@ export const en = {
 
   withdrew: (date: string) =>
     `You withdrew from this order on ${date}. You will hear from us about your money.`,
-  withdraw: 'Withdraw from this order',
+  withdraw: 'Withdraw from contract here',
   withdrawQuestion: (number: number) => `Withdraw from order ${number}?`,
   withdrawText: 'We then don’t send it, and you get an e-mail that says so.',
-  confirmWithdrawal: 'Confirm the withdrawal',
+  confirmWithdrawal: 'Confirm withdrawal',
   keepOrder: 'Keep the order',
 
   yourReturns: 'Your returns',
