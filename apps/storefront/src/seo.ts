@@ -99,7 +99,7 @@ const MOST_PRODUCTS = 10_000;
 
 /** Every page that may be found, in each language; written as the API's pages come. */
 export async function sendSitemap(shop: StoreClient, origin: string, res: Response): Promise<void> {
-  const { items } = await shop.listStoreCategories();
+  const [{ items }, legal] = await Promise.all([shop.listStoreCategories(), legalPaths(shop)]);
   const write = (paths: string[]) => {
     const addresses = paths.flatMap((path) =>
       Object.keys(LANGUAGES).map((each) => `${origin}/${each}${path}`),
@@ -110,7 +110,7 @@ export async function sendSitemap(shop: StoreClient, origin: string, res: Respon
   res.write(
     '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n',
   );
-  write(['/', '/search', ...slugsOf(items).map((slug) => `/c/${slug}`)]);
+  write(['/', '/search', ...legal, ...slugsOf(items).map((slug) => `/c/${slug}`)]);
   let cursor: string | null | undefined;
   let written = 0;
   do {
@@ -120,6 +120,12 @@ export async function sendSitemap(shop: StoreClient, origin: string, res: Respon
     cursor = page.nextCursor;
   } while (cursor && written < MOST_PRODUCTS);
   res.end('</urlset>\n');
+}
+
+async function legalPaths(shop: StoreClient): Promise<string[]> {
+  const [{ items }, { seller }] = await Promise.all([shop.listCurrentTexts(), shop.getStoreConfig()]);
+  const kinds = new Set(items.map(({ kind }) => kind));
+  return [...(seller ? ['imprint'] : []), ...kinds].map((each) => `/legal/${each}`);
 }
 
 const slugsOf = (categories: StoreCategory[]): string[] =>

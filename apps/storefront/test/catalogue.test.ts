@@ -239,8 +239,9 @@ describe('the catalogue of the storefront', () => {
         .to.include('content="noindex"')
         .and.not.include('canonical');
     const sitemap = await read('/sitemap.xml');
-    for (const path of ['/en/', '/de/', '/en/c/shirts', '/de/p/shirt', '/de/p/scarf'])
+    for (const path of ['/en/', '/de/', '/en/c/shirts', '/de/p/shirt', '/de/p/scarf', '/de/legal/privacy'])
       expect(sitemap).to.include(`<loc>${shop.url}${path}</loc>`);
+    expect(sitemap).to.not.include('/legal/imprint');
     expect(await read('/robots.txt'))
       .to.include('Disallow: /cart\n')
       .and.include(`Sitemap: ${shop.url}/sitemap.xml`);
@@ -275,6 +276,7 @@ describe('the catalogue of the storefront', () => {
       ...{ registration, vatNumber: 'DE136695976', email: 'hello@tea.example', phone: '+49 30 1234-56' },
     });
     expect(await read('/')).to.include(link);
+    expect(await read('/sitemap.xml')).to.include(`<loc>${shop.url}/en/legal/imprint</loc>`);
     const page = await read('/de/legal/imprint');
     for (const text of ['Impressum</h1>', name, line1, 'Deutschland', registration, 'DE136695976'])
       expect(page).to.include(text);
