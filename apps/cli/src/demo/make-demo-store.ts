@@ -33,6 +33,7 @@ export async function makeDemoStore(system: SystemContext, { urls, setClock }: D
     countries: ['DE', 'AT', 'NL'],
     storeHosts: [],
     allowedOrigins: ALLOWED_ORIGINS,
+    vatNumber: 'DE123456788',
     seller: {
       name: 'Demo Tea House GmbH',
       line1: 'Speicherstraße 7',
