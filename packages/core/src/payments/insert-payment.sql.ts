@@ -19,6 +19,8 @@ export interface NewPaymentRow extends Payable {
   providerPaymentId: string | null;
   /** How long the order is kept if the account doesn't set it; absent: half an hour. */
   dueDays?: number | undefined;
+  /** Until when the order waits in any case, because a former payment of it said so. */
+  payBy?: Date | undefined;
   /** The account that the shopper has chosen; absent: the first that is offered. */
   paymentAccountId?: string | undefined;
   /** Whether it must be paid even if no account is offered; the first active one is used then. */
@@ -44,6 +46,7 @@ export async function insertPayment(
     locale,
     providerPaymentId,
     dueDays,
+    payBy,
     paymentAccountId = undefined,
     isDueAnyhow = false,
     ...payable
@@ -58,7 +61,8 @@ export async function insertPayment(
       SELECT ${tenantId}::uuid, ${id}::uuid, ${orderId}::uuid, account.id,
         coalesce(account.provider, ${services.payments.provider.name}),
         CASE WHEN account.id IS NULL THEN ${providerPaymentId}::text END,
-        ${payable.total}::bigint, ${payable.currency}, t.capture_later AND account.provider IS DISTINCT FROM 'manual', ${now()}::timestamptz + make_interval(days => coalesce(account.due_days, ${dueDays ?? null}::int)),
+        ${payable.total}::bigint, ${payable.currency}, t.capture_later AND account.provider IS DISTINCT FROM 'manual',
+        GREATEST(${now()}::timestamptz + make_interval(days => coalesce(account.due_days, ${dueDays ?? null}::int)), ${payBy ?? null}::timestamptz),
         ${now()}::timestamptz, ${now()}::timestamptz
       FROM tenants t LEFT JOIN LATERAL (
         SELECT account.* FROM payment_accounts account CROSS JOIN LATERAL (SELECT ${IS_OFFERED(payable)} AS is_offered) terms

@@ -65,6 +65,7 @@ export function payOrder(
       id: order.id,
       ...terms,
       locale: order.locale,
+      payBy: deadlineOf(payable.payments),
       paymentAccountId,
     });
     await requestPaymentCancellation(tx, order.id, { paidBy: payment.id });
@@ -97,6 +98,7 @@ export async function replacePayment(tx: Transaction, orderId: string): Promise<
     currency: order.currency,
     locale: order.locale,
     country: countryOfBuyer(order),
+    payBy: deadlineOf(payments),
     isDueAnyhow: true,
     ...(accountId ? { paymentAccountId: accountId } : {}),
   });
@@ -124,6 +126,12 @@ export function openOrderPayment(
   paid: { payment: CreatedPayment },
 ): Promise<{ payment: CreatedPayment }> {
   return openPayment(ctx, paid, 'order_not_payable');
+}
+
+/** The latest day that the buyer was given: who pays another way has no less time. */
+function deadlineOf(payments: readonly PaymentModel[]): Date | undefined {
+  const times = payments.flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
+  return times.length > 0 ? new Date(Math.max(...times)) : undefined;
 }
 
 function isReusable(

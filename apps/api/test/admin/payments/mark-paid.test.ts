@@ -21,8 +21,9 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
 
   async function place() {
     const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
-    const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
-    return { id: order.id as string, paymentId: payment.id as string };
+    const cartId = await shop.fullCart({ [variantId]: 1 });
+    const { order, payment } = (await shop.checkOut(cartId)).expect(201);
+    return { cartId, id: order.id as string, paymentId: payment.id as string };
   }
   const mark = (paymentId: string, said: object = receipt) =>
     shop.admin('POST', `/payments/${paymentId}/mark-paid`, said);
@@ -184,6 +185,17 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     expect((await shop.getOrder(id)).status).to.equal('cancelled');
     (await mark(paymentId)).expect(200);
     expect(await shop.getOrder(id)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
+  });
+
+  it('is waited for no shorter when the buyer changes to a payment that gives less time', async () => {
+    const { cartId, id } = await place();
+    const due = clock.now().getTime() + 10 * DAY_MS;
+    const { id: paymentAccountId } = await shop.addTransfer({ dueDays: 3 });
+
+    (await shop.send('POST', `/${cartId}/order/payment`, { paymentAccountId })).expect(201);
+
+    const { payments } = await shop.getOrder(id);
+    expect(Date.parse(payments[1].expiresAt)).to.equal(due);
   });
 
   it('is refunded by hand: the credit note is issued without a provider', async () => {
