@@ -160,6 +160,8 @@ const en = {
   'refund.submit': 'Refund {amount}',
   'refund.submitNothing': 'Refund',
   'refund.pending': 'Waiting for the provider',
+  'refund.byHand': 'Refund recorded',
+  'refund.byHandHint': 'Transfer the money to the buyer yourself: no provider took this payment.',
   'refund.succeeded': 'Refunded',
   'refund.failed': 'The provider refused',
   'refund.cancelled': 'Cancelled at the provider',
@@ -364,6 +366,9 @@ const de: Record<keyof typeof en, string> = {
   'refund.submit': '{amount} erstatten',
   'refund.submitNothing': 'Erstatten',
   'refund.pending': 'Wartet auf den Zahlungsanbieter',
+  'refund.byHand': 'Erstattung verbucht',
+  'refund.byHandHint':
+    'Überweisen Sie dem Käufer das Geld selbst: Kein Zahlungsanbieter nahm diese Zahlung an.',
   'refund.succeeded': 'Erstattet',
   'refund.failed': 'Vom Zahlungsanbieter abgelehnt',
   'refund.cancelled': 'Beim Zahlungsanbieter storniert',

@@ -41,10 +41,27 @@ export function Money({ order, mayChange }: { order: Order; mayChange: boolean }
           );
         })}
         {order.refunds.map(
-          ({ id, status, amount, currency, reason, creditNoteId, creditNoteNumber, createdAt }) => (
+          ({
+            id,
+            paymentId,
+            status,
+            amount,
+            currency,
+            reason,
+            creditNoteId,
+            creditNoteNumber,
+            createdAt,
+          }) => (
             <li key={id} className="between">
               <div className="stack tight">
-                <Badge tone={TONES[status]}>{t(`refund.${status}`)}</Badge>
+                {isByHand(order, paymentId) ? (
+                  <>
+                    <Badge tone="good">{t('refund.byHand')}</Badge>
+                    <small className="wrap">{t('refund.byHandHint')}</small>
+                  </>
+                ) : (
+                  <Badge tone={TONES[status]}>{t(`refund.${status}`)}</Badge>
+                )}
                 {reason && <span className="wrap">{reason}</span>}
                 {creditNoteId && (
                   <CreditNoteLinks
@@ -83,6 +100,11 @@ export function Money({ order, mayChange }: { order: Order; mayChange: boolean }
       </ul>
     </Card>
   );
+}
+
+/** Its money is transferred by an operator: no provider is asked. */
+function isByHand({ payments }: Order, paymentId: string): boolean {
+  return payments.find(({ id }) => id === paymentId)?.provider === 'manual';
 }
 
 /** The document that cancels the credit note of a refund which failed. */

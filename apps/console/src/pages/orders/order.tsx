@@ -25,7 +25,13 @@ export type Order = Awaited<ReturnType<typeof admin.getOrder>>;
 export function Order() {
   const { t } = useIntl(ORDER_TEXTS);
   const { id } = route.useParams();
-  const query = useQuery({ queryKey: ['orders', id], queryFn: () => admin.getOrder({ id }) });
+  const query = useQuery({
+    queryKey: ['orders', id],
+    queryFn: () => admin.getOrder({ id }),
+    // The provider is asked for a refund after the response to its request.
+    refetchInterval: ({ state }) =>
+      state.data?.refunds.some(({ status }) => status === 'pending') ? 5_000 : false,
+  });
   const { invoiceNumber: number, hasEInvoices, billingAddress } = query.data ?? {};
   return (
     <Page
