@@ -88,7 +88,7 @@ const de: Record<keyof typeof en, string> = {
   'customers.import': 'Kunden importieren',
   'customers.importFile': 'Eine Datei mit Kunden',
   'customers.importHint':
-    'CSV mit Kopfzeile (Komma, Semikolon oder Tab), oder ein JSON-Objekt je Zeile: höchstens 50.000 Zeilen in 64 MiB. Kunden werden über ihre E-Mail-Adresse gefunden. Was abweicht, wird geändert, und nichts wird gelöscht. Die CSV-Datei eines Exports von Shopify oder WooCommerce wird genommen, wie sie ist. Es geht keine Mail hinaus, und kein Passwort wird übernommen: Die Kunden fordern im Laden ein neues an.',
+    'CSV mit Kopfzeile (Komma, Semikolon oder Tab), oder ein JSON-Objekt je Zeile: höchstens 50.000 Zeilen in 64 MiB. Kunden werden über ihre E-Mail-Adresse gefunden. Was abweicht, wird geändert, und nichts wird gelöscht. Die CSV-Datei eines Exports von Shopify oder WooCommerce wird genommen, wie sie ist. Es geht keine Mail hinaus, und kein Passwort wird übernommen: Die Kunden fordern im Shop ein neues an.',
   'customers.create': 'Anlegen',
   'customers.createHint': 'Ohne Passwort: Der Kunde legt eines fest, indem er es zurücksetzt.',
   'customer.phone': 'Telefon',

@@ -17,7 +17,7 @@ const en = {
 
 const de: Record<keyof typeof en, string> = {
   'redirects.hint':
-    'Wohin Adressen eines früheren Ladens führen. Sie gelten nur, wo der Laden keine Seite hat. Beide sind Pfade des Ladens selbst, etwa /p/tee.',
+    'Wohin Adressen eines früheren Shops führen. Sie gelten nur, wo der Shop keine Seite hat. Beide sind Pfade des Shops selbst, etwa /p/tee.',
   'redirects.search': 'Teil einer Adresse',
   'redirects.from': 'Von',
   'redirects.to': 'Nach',
