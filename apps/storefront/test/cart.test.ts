@@ -1,5 +1,5 @@
 import { catalog, discounts, paymentAccounts } from '@service/core';
-import { openTestPage, TEST_ADDRESS } from '@service/testing';
+import { eventually, openTestPage, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { accountsOf } from './accounts-of.ts';
 import { useShop } from './use-shop.ts';
@@ -46,16 +46,20 @@ describe('the cart of the storefront', () => {
     await apply('NOTHING');
     await page.getByText('This discount code doesn’t fit your cart.').waitFor();
     await page.goto(`${shop.url}/cart`);
-    expect(await totals()).to.equal(before);
+    await eventually(async () => expect(await totals()).to.equal(before));
     await apply(' spring10 ');
     await page.getByText('SPRING10', { exact: true }).waitFor();
-    expect(await totals()).to.match(/Discount \(SPRING10\)\s+-€1\.25\s+Shipping\s+at the next step/);
-    expect(await page.locator('.lines .price').textContent()).to.equal('€12.50');
+    await eventually(async () =>
+      expect(await totals()).to.match(/Discount \(SPRING10\)\s+-€1\.25\s+Shipping\s+at the next step/),
+    );
+    await eventually(async () =>
+      expect(await page.locator('.lines .price').textContent()).to.equal('€12.50'),
+    );
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/shop-cart.png` });
     await page.locator('form[action="/cart/discount"] button').click();
     await page.getByLabel('Discount code').waitFor();
 
-    expect(await totals()).to.equal(before);
+    await eventually(async () => expect(await totals()).to.equal(before));
     await browser.close();
   });
 
@@ -90,11 +94,11 @@ describe('the cart of the storefront', () => {
     await page.getByRole('heading', { name: 'Billed to' }).waitFor();
     await picture('shop-voucher-review');
     await page.getByLabel('Bank transfer').check();
-    expect(await page.locator('.due').textContent()).to.equal('Total €50.00');
+    await eventually(async () => expect(await page.locator('.due').textContent()).to.equal('Total €50.00'));
     await page.getByRole('button', { name: 'Buy now' }).click();
     await page.getByText('Waiting for the payment').waitFor();
     await page.getByText('Bank transfer to AT61 1904').waitFor();
-    expect(await page.getByText('Cash to AT61 1904').count()).to.equal(0);
+    await eventually(async () => expect(await page.getByText('Cash to AT61 1904').count()).to.equal(0));
     await picture('shop-order-payment');
     const order = await shop.store.admin.db.order.findFirstOrThrow();
     expect(order.shippingAddress).to.equal(null);
@@ -102,7 +106,9 @@ describe('the cart of the storefront', () => {
     await page.getByLabel('Cash').check();
     await page.getByRole('button', { name: 'Pay this way' }).click();
     await page.getByText('Cash to AT61 1904').waitFor();
-    expect(await page.getByText('Bank transfer to AT61 1904').count()).to.equal(0);
+    await eventually(async () =>
+      expect(await page.getByText('Bank transfer to AT61 1904').count()).to.equal(0),
+    );
     expect(await accountsOf(shop.store, order.id)).to.deep.equal([transfer, cash]);
     await browser.close();
   });

@@ -1,6 +1,6 @@
 import { createStoreClient } from '@service/client-js';
 import { catalog, privacy, redirects } from '@service/core';
-import { openTestPage, TEST_ADDRESS, type TestPage } from '@service/testing';
+import { eventually, openTestPage, TEST_ADDRESS, type TestPage } from '@service/testing';
 import axe from 'axe-core';
 import { expect } from 'chai';
 import { useShop } from './use-shop.ts';
@@ -68,14 +68,18 @@ describe('the catalogue of the storefront', () => {
     const { page } = browser;
     const choose = (name: string) => page.getByRole('link', { name, exact: true }).click();
     await page.goto(`${shop.url}/p/shirt`);
-    expect(await page.locator('.offer strong').textContent()).to.equal('€30.00');
+    await eventually(async () =>
+      expect(await page.locator('.offer strong').textContent()).to.equal('€30.00'),
+    );
     await choose('M');
     await page.getByText('€35.00').waitFor();
     await choose('blue');
     await page.locator('[aria-current]', { hasText: 'blue' }).waitFor();
     await choose('S (Sold out)');
     await page.getByText('Sold out. It may come back.').waitFor();
-    expect(await page.getByRole('button', { name: 'Add to cart' }).count()).to.equal(0);
+    await eventually(async () =>
+      expect(await page.getByRole('button', { name: 'Add to cart' }).count()).to.equal(0),
+    );
     await choose('M');
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.getByText('Shirt, M, blue').waitFor();
@@ -101,23 +105,27 @@ describe('the catalogue of the storefront', () => {
 
     await suggest();
     await search.press('ArrowDown');
-    expect(await search.getAttribute('aria-activedescendant')).to.equal(await shirt.getAttribute('id'));
-    expect(await shirt.getAttribute('aria-selected')).to.equal('true');
+    await eventually(async () =>
+      expect(await search.getAttribute('aria-activedescendant')).to.equal(await shirt.getAttribute('id')),
+    );
+    await eventually(async () => expect(await shirt.getAttribute('aria-selected')).to.equal('true'));
     await page.evaluate(axe.source);
     expect(await violations(browser)).to.deep.equal([]);
     await search.press('Escape');
-    expect([await search.getAttribute('aria-expanded'), await shirt.count()]).to.deep.equal(['false', 0]);
+    await eventually(async () =>
+      expect([await search.getAttribute('aria-expanded'), await shirt.count()]).to.deep.equal(['false', 0]),
+    );
     await search.press('Enter');
     await page.waitForURL(/\/search\?q=shi$/);
     await suggest();
     await search.press('ArrowUp');
     await search.press('Enter');
     await page.waitForURL(/\/p\//);
-    expect(pathOf()).to.equal('/p/shirt');
+    await eventually(async () => expect(pathOf()).to.equal('/p/shirt'));
     await suggest();
     await shirt.click();
     await page.waitForURL(/\/p\//);
-    expect(pathOf()).to.equal('/p/shirt');
+    await eventually(async () => expect(pathOf()).to.equal('/p/shirt'));
     await browser.close();
     expect(complaints).to.deep.equal([]);
   });

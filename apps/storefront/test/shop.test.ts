@@ -15,6 +15,7 @@ import {
 import {
   createMigratedDatabase,
   createStore,
+  eventually,
   freePort,
   openTestEnv,
   openTestPage,
@@ -162,7 +163,7 @@ describe('the storefront', () => {
     await page.getByRole('button', { name: 'Continue to shipping' }).click();
     await page.getByRole('button', { name: 'Continue to your order' }).click();
     await page.getByLabel('I have read the terms of business').check();
-    expect(await page.locator('.due').textContent()).to.equal('Total €9.90');
+    await eventually(async () => expect(await page.locator('.due').textContent()).to.equal('Total €9.90'));
     await page.getByRole('button', { name: 'Buy now', exact: true }).click();
     await page.getByText('Waiting for the payment').waitFor();
     await page.getByRole('button', { name: /^Pay/ }).click();
@@ -187,8 +188,8 @@ describe('the storefront', () => {
     await returns.approveReturn(store.admin, asked?.id ?? '', { note: 'To our address' });
     await page.reload();
     await page.getByText('To our address').waitFor();
-    expect(await page.getByText('Send something back').count()).to.equal(0);
-    expect(new URL(page.url()).pathname).to.equal('/order');
+    await eventually(async () => expect(await page.getByText('Send something back').count()).to.equal(0));
+    await eventually(async () => expect(new URL(page.url()).pathname).to.equal('/order'));
     const cookies = await page.context().cookies();
     orderCookie = `order=${cookies.find(({ name }) => name === 'order')?.value}`;
   }

@@ -1,5 +1,11 @@
 import { createStoreClient } from '@service/client-js';
-import { openTestPage, type StripeServer, signProviderEvent, startStripeServer } from '@service/testing';
+import {
+  eventually,
+  openTestPage,
+  type StripeServer,
+  signProviderEvent,
+  startStripeServer,
+} from '@service/testing';
 import axe from 'axe-core';
 import { expect } from 'chai';
 import { type StripeJs, startStripeJs } from './stripe-js.ts';
@@ -87,11 +93,10 @@ describe('an order that is paid with Stripe', () => {
 
     await card.fill('4000000000000002');
     await page.evaluate(axe.source);
-    expect(
-      await page.evaluate(
-        'axe.run({ iframes: false }).then(({ violations }) => violations.map(({ id }) => id))',
-      ),
-    ).to.deep.equal([]);
+    const violations = await page.evaluate(
+      'axe.run({ iframes: false }).then(({ violations }) => violations.map(({ id }) => id))',
+    );
+    expect(violations).to.deep.equal([]);
     await pay.click();
     await page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor();
     await card.fill('offline');
@@ -102,7 +107,9 @@ describe('an order that is paid with Stripe', () => {
     await page.getByText('Bezahlt: wir packen').waitFor();
 
     // It may have been asked for again meanwhile.
-    expect(page.url().replace(/&refreshes=\d$/, '')).to.equal(`${server.url}/order?payment=made`);
+    await eventually(() =>
+      expect(page.url().replace(/&refreshes=\d$/, '')).to.equal(`${server.url}/order?payment=made`),
+    );
     expect(Object.fromEntries(stripeJs.frames.at(-1) ?? [])).to.deep.equal({
       ...{ type: 'payment', key: 'pk_test_shop', locale: 'de' },
     });

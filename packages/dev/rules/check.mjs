@@ -9,6 +9,8 @@ import { json } from './json.mjs';
 import { loading } from './loading.mjs';
 import { locks } from './locks.mjs';
 import { outgoing } from './outgoing.mjs';
+import { pages } from './pages.mjs';
+import { isBrowserTest } from './places.mjs';
 import { responses } from './responses.mjs';
 import { slow } from './slow.mjs';
 import { readSource } from './source.mjs';
@@ -31,6 +33,7 @@ export const RULES = [
   statements,
   loading,
   locks,
+  pages,
 ];
 
 /**
@@ -73,13 +76,17 @@ export function findBreaches(files, rules = RULES) {
 }
 
 /**
- * The sources of the service and its command; tests may do anything.
+ * The sources of the service and its command, and tests in a browser; the others may do anything.
  * @param {string} root
  */
 export function readFiles(root) {
   return ['apps', 'packages']
     .flatMap((group) => listFiles(join(root, group)))
     .map((file) => relative(root, file))
-    .filter((path) => /^[^/]+\/[^/]+\/src\/.*\.[cm]?ts$/.test(path) && !/\.test\.ts$|\.d\.ts$/.test(path))
+    .filter((path) => isSource(path) || isBrowserTest(path))
     .map((path) => ({ path, code: readFileSync(join(root, path), 'utf8') }));
+}
+
+function isSource(path) {
+  return /^[^/]+\/[^/]+\/src\/.*\.[cm]?ts$/.test(path) && !/\.test\.ts$|\.d\.ts$/.test(path);
 }

@@ -7,3 +7,6 @@ export const isService = (path) => SERVICE.test(path);
 
 /** The service, and its command. @param {string} path */
 export const isServiceOrCommand = (path) => isService(path) || path.startsWith('apps/cli/src/');
+
+/** Where tests open pages in a browser. @param {string} path */
+export const isBrowserTest = (path) => /^apps\/(api\/test\/(console|http)|storefront\/test)\//.test(path);

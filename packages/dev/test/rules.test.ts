@@ -135,6 +135,23 @@ const EXAMPLES: Record<string, { path?: string; refused: string[]; passed: strin
     refused: ['const made = JSON.parse(text);', 'const parse = JSON.parse;', "JSON['parse'](text);"],
     passed: ['parseBoundedJson(text, BOUNDS);', 'JSON.stringify(made);', '// JSON.parse(text)'],
   },
+  pages: {
+    path: 'apps/api/test/console/example.test.ts',
+    refused: [
+      "expect(await page.textContent('h1')).to.equal('Orders');",
+      "expect(await page.getByRole('row').count()).to.equal(2);",
+      "expect(page.url()).to.include('/orders');",
+      "const names = () => table.locator('a').allInnerTexts(); expect(await names()).to.deep.equal(['Tea']);",
+      "expect(JSON.parse((await page.textContent('pre')) ?? '')).to.have.property('items');",
+    ],
+    passed: [
+      "await eventually(async () => expect(await page.textContent('h1')).to.equal('Orders'));",
+      "await page.getByText('Orders').waitFor();",
+      'expect(await store.admin.db.order.count()).to.equal(1);',
+      'expect(await Promise.all(answers)).to.deep.equal([]);',
+      'expect(request.url()).to.equal(address);',
+    ],
+  },
   clock: {
     refused: [
       'await db.sql`SELECT id FROM carts WHERE expires_at < ${ctx.now()}`;',

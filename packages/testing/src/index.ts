@@ -94,7 +94,7 @@ export {
 } from './test-env.ts';
 export { issueToken, startTokenServer, type TokenQuestion, type TokenServer } from './token-server.ts';
 export { type RecordedSpan, startTracing, type Tracing } from './tracing.ts';
-export { until } from './until.ts';
+export { eventually, until } from './until.ts';
 export { useFixture } from './use-fixture.ts';
 export {
   startVies,

@@ -10,3 +10,20 @@ export async function until(condition: () => boolean | Promise<boolean>, what: s
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
+
+/**
+ * Repeats assertions until they hold: what a page shows, and its address, follow what is done on it a little later. Rejects with
+ * the last that didn't hold.
+ */
+export async function eventually(assertions: () => unknown): Promise<void> {
+  const deadline = Date.now() + HANGS_AFTER_MS;
+  for (;;) {
+    try {
+      await assertions();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

@@ -1,5 +1,5 @@
 import { mail, mailSettings } from '@service/core';
-import { createStore, type Inbox, startInbox, type TestStore, until } from '@service/testing';
+import { createStore, eventually, type Inbox, startInbox, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
@@ -29,7 +29,7 @@ describe('an operator’s account in the console', () => {
     await store.admin.db.tenant.updateMany({ data: { requireSecondFactor: true } });
     await browser.open('/orders');
     await page.getByText('This store requires a second factor.', { exact: false }).waitFor();
-    expect(page.url()).to.equal(`${api.url}/console/account`);
+    await eventually(async () => expect(page.url()).to.equal(`${api.url}/console/account`));
 
     await button('Set up a second factor').click();
     await dialog().getByLabel('Current password').fill(store.adminPassword);

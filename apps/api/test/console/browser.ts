@@ -1,6 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildConsole, openTestPage, signInToConsole, type TestPage, type TestStore } from '@service/testing';
+import {
+  buildConsole,
+  eventually,
+  openTestPage,
+  signInToConsole,
+  type TestPage,
+  type TestStore,
+} from '@service/testing';
 import { expect } from 'chai';
 import { findViolations, loadAxe } from '../axe.ts';
 import { startApi } from '../harness.ts';
@@ -123,8 +130,10 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
         await open((paths as Record<string, string>)[name] ?? expected);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await page.waitForLoadState('networkidle');
-        const route = await page.evaluate('__TSR_ROUTER__.state.matches.at(-1).fullPath');
-        expect(route, name).to.equal(expected);
+        await eventually(async () => {
+          const route = await page.evaluate('__TSR_ROUTER__.state.matches.at(-1).fullPath');
+          expect(route, name).to.equal(expected);
+        });
         await inspectPage(name);
       }
     },
@@ -176,8 +185,12 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
   }
 
   async function assertFits(name: string, width: number): Promise<void> {
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-    expect(overflow, `${name} is wider than ${width} px`).to.be.at.most(0);
+    await eventually(async () => {
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - window.innerWidth',
+      );
+      expect(overflow, `${name} is wider than ${width} px`).to.be.at.most(0);
+    });
   }
 
   async function choose(name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { catalog, customers, redirects } from '@service/core';
-import { elsewhere, until } from '@service/testing';
+import { elsewhere, eventually, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { GREEN_DOT } from '../client-calls.ts';
@@ -69,9 +69,13 @@ describe('the catalogue in the console', () => {
       await moved('“Mugs” is now 1 of 1 below “Coffee”.');
 
       expect(await tree()).to.deep.equal(['Coffee', '-Mugs', 'Tea']);
-      expect(await page.evaluate('document.activeElement.textContent')).to.equal('Mugs');
+      await eventually(async () =>
+        expect(await page.evaluate('document.activeElement.textContent')).to.equal('Mugs'),
+      );
       await page.keyboard.press('ArrowUp');
-      expect(await page.evaluate('document.activeElement.textContent')).to.equal('Coffee');
+      await eventually(async () =>
+        expect(await page.evaluate('document.activeElement.textContent')).to.equal('Coffee'),
+      );
       await page.keyboard.press('ArrowLeft');
       await item('Mugs').waitFor({ state: 'detached' });
     });
@@ -107,7 +111,7 @@ describe('the catalogue in the console', () => {
       await button('Save').click();
 
       await page.getByRole('heading', { name: 'Teas' }).waitFor();
-      expect(await page.getByRole('alert').count()).to.equal(0);
+      await eventually(async () => expect(await page.getByRole('alert').count()).to.equal(0));
       expect((await shop.admin('GET', `/categories/${id}`)).body).to.include({
         name: 'Teas',
         seoTitle: 'The best tea',
@@ -146,8 +150,10 @@ describe('the catalogue in the console', () => {
       await browser.open(`/catalogue/products/${id}`);
       await cell(`Price (EUR) of ${a}`).fill('13.00');
       await page.keyboard.press('Enter');
-      expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal(
-        `Price (EUR) of ${b}`,
+      await eventually(async () =>
+        expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal(
+          `Price (EUR) of ${b}`,
+        ),
       );
       await page.keyboard.press('Control+a');
       await page.keyboard.type('nothing');
@@ -156,7 +162,7 @@ describe('the catalogue in the console', () => {
       expect((await variantsOf(id))[0].priceAmount).to.equal(1250);
 
       await cell(`Price (EUR) of ${b}`).press('Control+z');
-      expect(await cell(`Price (EUR) of ${b}`).inputValue()).to.equal('23.00');
+      await eventually(async () => expect(await cell(`Price (EUR) of ${b}`).inputValue()).to.equal('23.00'));
       await cell(`Title of ${a}`).focus();
       await browser.paste('Small\tSize=S\nLarge\tSize=L\n');
       await page.getByRole('checkbox', { name: `Shipped of ${b}` }).uncheck();
@@ -172,7 +178,7 @@ describe('the catalogue in the console', () => {
       expect(first.shippingProfile).to.equal('bulky');
       expect(first).to.include({ contentAmount: 250, contentUnit: 'g', referenceAmount: 100 });
       expect(second).to.include({ contentAmount: 2, contentUnit: 'm2', referenceAmount: null });
-      expect(await cell(`Content of ${b}`).inputValue()).to.equal('2 m²');
+      await eventually(async () => expect(await cell(`Content of ${b}`).inputValue()).to.equal('2 m²'));
       expect([first.requiresShipping, second.requiresShipping]).to.deep.equal([true, false]);
     });
 
@@ -186,8 +192,8 @@ describe('the catalogue in the console', () => {
       await page.getByText('1 Variante ist nicht gespeichert.').waitFor();
       await price.fill('24,90');
       await page.getByText('1 Variante ist nicht gespeichert.').waitFor({ state: 'hidden' });
-      expect(await price.inputValue()).to.equal('24,90');
-      expect(await price.getAttribute('class')).to.equal(null);
+      await eventually(async () => expect(await price.inputValue()).to.equal('24,90'));
+      await eventually(async () => expect(await price.getAttribute('class')).to.equal(null));
       await price.fill('25,90');
       await button('Speichern').click();
       await page.getByText('1 Variante ist gespeichert.').waitFor();
@@ -205,7 +211,7 @@ describe('the catalogue in the console', () => {
       await cell(`SKU of ${sku}`).focus();
       await browser.paste(sizes.map((size) => `${sku}-${size}\tMug ${size}\tSize=${size}\t9.00`).join('\n'));
       await page.getByText('6 rows are pasted, 5 of them as new variants.').waitFor();
-      expect(await button('Publish').isDisabled()).to.equal(true);
+      await eventually(async () => expect(await button('Publish').isDisabled()).to.equal(true));
       await button('Save').click();
       await page.getByText('6 variants are saved.').waitFor();
 
@@ -227,7 +233,9 @@ describe('the catalogue in the console', () => {
         await button(`Create ${count} variants`).click();
       };
       await make('red, dark blue', 6);
-      expect(await cell(`SKU of ${sku}-M-DARK-BLUE`).inputValue()).to.equal(`${sku}-M-DARK-BLUE`);
+      await eventually(async () =>
+        expect(await cell(`SKU of ${sku}-M-DARK-BLUE`).inputValue()).to.equal(`${sku}-M-DARK-BLUE`),
+      );
       await button('Save').click();
       await page.getByText('6 variants are saved.').waitFor();
       const made = await options();
@@ -255,7 +263,7 @@ describe('the catalogue in the console', () => {
       await notice.getByRole('button', { name: 'Undo' }).click();
       await button('Unpublish').waitFor();
       expect(await statusOf()).to.equal('published');
-      expect(await notice.count()).to.equal(0);
+      await eventually(async () => expect(await notice.count()).to.equal(0));
     });
 
     it('is hidden with others that are selected in the list, and by Undo shown again', async () => {
@@ -362,8 +370,12 @@ describe('the catalogue in the console', () => {
       await button('Save').click();
 
       await page.getByText(`${b?.sku}: somebody else has changed it meanwhile`).waitFor();
-      expect(await page.getByText(`${a?.sku}: somebody else`, { exact: false }).count()).to.equal(0);
-      expect(await page.getByRole('alert').getByRole('row').count()).to.equal(2);
+      await eventually(async () =>
+        expect(await page.getByText(`${a?.sku}: somebody else`, { exact: false }).count()).to.equal(0),
+      );
+      await eventually(async () =>
+        expect(await page.getByRole('alert').getByRole('row').count()).to.equal(2),
+      );
       await button('Overwrite with mine').click();
       await page.getByText('1 variant is saved.').waitFor();
 
@@ -401,7 +413,9 @@ describe('the catalogue in the console', () => {
       await dialog().getByRole('button', { name: 'Adjust' }).click();
 
       await dialog().getByText('Broken').waitFor();
-      expect(new URL(page.url()).searchParams.get('stock')).to.equal(variants[0]?.id);
+      await eventually(async () =>
+        expect(new URL(page.url()).searchParams.get('stock')).to.equal(variants[0]?.id),
+      );
       expect((await variantsOf(id))[0].stockQuantity).to.equal(7);
 
       await dialog().getByLabel('Low stock at').fill('3');
@@ -459,7 +473,9 @@ describe('the catalogue in the console', () => {
 
       await page.getByText('Checked, nothing is changed yet').waitFor();
       const row = page.getByRole('row', { name: 'KETTLE-1' });
-      expect(await row.textContent()).to.equal('1KETTLE-1priceAmount: 4900priceAmount: 3990');
+      await eventually(async () =>
+        expect(await row.textContent()).to.equal('1KETTLE-1priceAmount: 4900priceAmount: 3990'),
+      );
       const price = async () => (await variantsOf(id))[0].priceAmount;
       expect(await price()).to.equal(4900);
       await button('Import prices.csv').click();
@@ -483,7 +499,7 @@ describe('the catalogue in the console', () => {
 
       const outcome = page.getByText('1 refused, nothing changed');
       await outcome.waitFor();
-      expect(await outcome.getAttribute('data-tone')).to.equal('bad');
+      await eventually(async () => expect(await outcome.getAttribute('data-tone')).to.equal('bad'));
       await page.getByText('The row has 5 cells, and the header 4', { exact: false }).waitFor();
     });
 
@@ -569,16 +585,20 @@ describe('the catalogue in the console', () => {
         await page.waitForLoadState('networkidle');
         // The head of a table sorts it, which changes nothing.
         const acts = page.locator('main').getByRole('button').and(page.locator(':not(th *)'));
-        const names = await acts.allInnerTexts();
-        expect(
-          names.filter((name) => name !== 'Stock'),
-          path,
-        ).to.deep.equal([]);
+        await eventually(async () => {
+          const names = await acts.allInnerTexts();
+          const changing = names.filter((name) => name !== 'Stock');
+          expect(changing, path).to.deep.equal([]);
+        });
         // What an export contains is a viewer's choice: it changes nothing.
         const withStock = page.getByLabel('With the stock');
         const editable = page.locator('main input:not([readonly]):not(:disabled):not([type=search])');
-        expect((await editable.count()) - (await withStock.count()), path).to.equal(0);
-        expect(await page.getByRole('link', { name: 'New product' }).count()).to.equal(0);
+        await eventually(async () =>
+          expect((await editable.count()) - (await withStock.count()), path).to.equal(0),
+        );
+        await eventually(async () =>
+          expect(await page.getByRole('link', { name: 'New product' }).count()).to.equal(0),
+        );
       }
     });
 

@@ -1,4 +1,4 @@
-import { TEST_ADDRESS } from '@service/testing';
+import { eventually, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Shop } from '../store/shop.ts';
@@ -108,7 +108,9 @@ describe('draft orders in the console', () => {
     await total('€25.00').waitFor();
     await page.unroute(`**/draft-orders/${id}`);
 
-    expect(await page.getByLabel('E-mail for messages').inputValue()).to.equal('ada@example.com');
+    await eventually(async () =>
+      expect(await page.getByLabel('E-mail for messages').inputValue()).to.equal('ada@example.com'),
+    );
     const draft = (await shop.admin('GET', `/draft-orders/${id}`)).expect(200);
     expect(draft).to.include({ note: 'Rang twice', email: 'ada@example.com' });
     expect(draft.lines[0].quantity).to.equal(2);
@@ -133,7 +135,9 @@ describe('draft orders in the console', () => {
     await browser.open(`/orders/${placed.id}`);
     await button('Add goods').click();
     await page.getByText(`Its goods leave with order ${placed.number}`, { exact: false }).waitFor();
-    expect(await page.getByLabel('E-mail for messages').inputValue()).to.equal('ada@example.com');
+    await eventually(async () =>
+      expect(await page.getByLabel('E-mail for messages').inputValue()).to.equal('ada@example.com'),
+    );
     await page.getByText('No goods yet.').waitFor();
 
     await browser.open(`/orders/${placed.id}`);

@@ -1,4 +1,4 @@
-import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
+import { eventually, paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { refundsSent } from '../refunds-sent.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
@@ -31,14 +31,14 @@ describe('e-invoices in the console', () => {
     await browser.open(`/orders/${id}`);
     await page.getByRole('link', { name: 'Credit note 1 (PDF)' }).waitFor();
 
-    expect(await links.count()).to.equal(2);
-    expect(await xRechnung.count()).to.equal(1);
+    await eventually(async () => expect(await links.count()).to.equal(2));
+    await eventually(async () => expect(await xRechnung.count()).to.equal(1));
     for (const link of [...(await links.all()), xRechnung]) {
       const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
       expect(download.suggestedFilename()).to.match(/^(invoice|credit-note)-.+\.xml$/);
     }
     await browser.open(`/orders/${without}`);
     await page.getByRole('link', { name: /^Invoice/ }).waitFor();
-    expect((await links.count()) + (await xRechnung.count())).to.equal(0);
+    await eventually(async () => expect((await links.count()) + (await xRechnung.count())).to.equal(0));
   });
 });

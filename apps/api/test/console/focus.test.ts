@@ -1,4 +1,5 @@
 import { catalog } from '@service/core';
+import { eventually } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Shop } from '../store/shop.ts';
@@ -32,7 +33,11 @@ describe('the focus in the console', () => {
     ]) {
       await button('New category').first().click();
       await dialog().waitFor();
-      expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).to.equal('hidden');
+      await eventually(async () =>
+        expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).to.equal(
+          'hidden',
+        ),
+      );
       await close();
       await dialog().waitFor({ state: 'detached' });
       await page.locator('button:focus', { hasText: /^New category$/ }).waitFor();
@@ -53,7 +58,9 @@ describe('the focus in the console', () => {
   it('goes to the heading of each page that is opened by keyboard', async () => {
     await browser.open('/');
     await heading('Home');
-    expect(await page.evaluate('document.activeElement === document.body')).to.equal(true);
+    await eventually(async () =>
+      expect(await page.evaluate('document.activeElement === document.body')).to.equal(true),
+    );
     await page.keyboard.press('g');
     await page.keyboard.press('p');
     await headingHasFocus('Products');
@@ -67,7 +74,9 @@ describe('the focus in the console', () => {
     await headingHasFocus('Deliveries');
     await page.keyboard.press('Tab');
 
-    expect(await page.evaluate('document.activeElement.closest("main") !== null')).to.equal(true);
+    await eventually(async () =>
+      expect(await page.evaluate('document.activeElement.closest("main") !== null')).to.equal(true),
+    );
   });
 
   it('finds people, products and settings by a part of a word, and does what it finds', async () => {
@@ -104,7 +113,7 @@ describe('the focus in the console', () => {
       it(`leads back to the list from ${what}`, async () => {
         await browser.open(`/orders/${id}`);
         await page.getByText('This doesn’t exist, or it was deleted.').waitFor();
-        expect(await button('Try again').count()).to.equal(0);
+        await eventually(async () => expect(await button('Try again').count()).to.equal(0));
         await page.getByRole('link', { name: 'Back to: Orders' }).click();
 
         await heading('Orders');
@@ -117,7 +126,7 @@ describe('the focus in the console', () => {
       await page.getByRole('searchbox').fill('1001');
       await page.keyboard.press('Enter');
       await page.getByText('You are offline.', { exact: false }).waitFor();
-      expect(await page.getByText('Failed to fetch').count()).to.equal(0);
+      await eventually(async () => expect(await page.getByText('Failed to fetch').count()).to.equal(0));
       await page.context().setOffline(false);
       await button('Try again').click();
 
@@ -138,7 +147,7 @@ describe('the focus in the console', () => {
       await heading('Orders');
       await menu.getByRole('link', { name: 'Customers' }).click();
       await page.getByText('You are offline.', { exact: false }).waitFor();
-      expect(await page.evaluate('window.isSameWindow')).to.equal(true);
+      await eventually(async () => expect(await page.evaluate('window.isSameWindow')).to.equal(true));
       await page.context().setOffline(false);
       await button('Try again').click();
 
@@ -155,7 +164,7 @@ describe('the focus in the console', () => {
       await page.getByText('You are offline.', { exact: false }).waitFor();
       await page.context().setOffline(false);
 
-      expect(await page.getByText('Failed to fetch').count()).to.equal(0);
+      await eventually(async () => expect(await page.getByText('Failed to fetch').count()).to.equal(0));
     });
   });
 });

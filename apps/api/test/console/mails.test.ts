@@ -1,3 +1,4 @@
+import { eventually } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Shop } from '../store/shop.ts';
@@ -42,11 +43,13 @@ describe('mails in the console', () => {
     await browser.open('/settings/mails');
     await button('Open: Shipment left').click();
     await frame().getByText('Your order 1001 has left us.').waitFor();
-    expect(
-      await frame()
-        .locator('body')
-        .evaluate((body) => body.ownerDocument.defaultView?.getComputedStyle(body).backgroundColor),
-    ).to.equal('rgb(244, 244, 242)');
+    await eventually(async () =>
+      expect(
+        await frame()
+          .locator('body')
+          .evaluate((body) => body.ownerDocument.defaultView?.getComputedStyle(body).backgroundColor),
+      ).to.equal('rgb(244, 244, 242)'),
+    );
 
     await page
       .getByLabel('Text', { exact: true })
@@ -87,7 +90,7 @@ describe('mails in the console', () => {
 
     page.once('dialog', (dialog) => dialog.dismiss());
     await button('All mails').click();
-    expect(await body.inputValue()).to.equal('Mine again');
+    await eventually(async () => expect(await body.inputValue()).to.equal('Mine again'));
     await button('Merge and save').click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     expect(await textOf('order_refunded')).to.include({ subject: 'Theirs', body: 'Mine again' });

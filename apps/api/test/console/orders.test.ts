@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { webhooks } from '@service/core';
-import { paymentSucceeded } from '@service/testing';
+import { eventually, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../harness.ts';
@@ -52,7 +52,7 @@ describe('orders in the console', () => {
     expect((await shop.getOrder(id)).readyForPickupAt).to.be.a('string');
 
     await button('Picked up').click();
-    expect(await dialog.getByLabel('Carrier').count()).to.equal(0);
+    await eventually(async () => expect(await dialog.getByLabel('Carrier').count()).to.equal(0));
     await dialog.getByRole('button', { name: 'Picked up' }).click();
     await page.getByText('The shipment is recorded.').waitFor();
     expect(await shop.getOrder(id)).to.include({ status: 'shipped', fulfilmentStatus: 'shipped' });
@@ -184,7 +184,7 @@ describe('orders in the console', () => {
     await page.getByText('Address changed').waitFor();
 
     await button('Change the billing address').click();
-    expect(await dialog.getByLabel('City').inputValue()).to.equal('Hamburg');
+    await eventually(async () => expect(await dialog.getByLabel('City').inputValue()).to.equal('Hamburg'));
     await dialog.getByRole('combobox', { name: 'Country' }).fill('Austria');
     await dialog.getByLabel('Company').fill('Engines');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -219,7 +219,7 @@ describe('orders in the console', () => {
 
     await button('Edit metadata').click();
     const fields = page.getByRole('dialog').getByLabel('Fields', { exact: true });
-    expect(await fields.inputValue()).to.equal('erp.id = "4711"');
+    await eventually(async () => expect(await fields.inputValue()).to.equal('erp.id = "4711"'));
     await fields.fill('erp.id = "4711"\nrank = 3\npublic.note = a = b\nno value');
     await button('Save').click();
     await page.getByText('no value').last().waitFor();
@@ -242,7 +242,9 @@ describe('orders in the console', () => {
     await dialog.getByLabel('What to refund').selectOption('amount');
     await dialog.getByLabel('An amount (EUR)').fill('12,5o');
     await dialog.getByText('An amount such as 12.50').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Refund' }).isDisabled()).to.equal(true);
+    await eventually(async () =>
+      expect(await dialog.getByRole('button', { name: 'Refund' }).isDisabled()).to.equal(true),
+    );
 
     await dialog.getByLabel('An amount (EUR)').fill('12,50');
     await dialog.getByRole('button', { name: 'Refund €12.50' }).click();
@@ -265,7 +267,7 @@ describe('orders in the console', () => {
     await dialog.getByLabel('An amount (EUR)').fill('1.00');
     const send = dialog.getByRole('button', { name: 'Refund €1.00' });
     await send.waitFor();
-    expect(await send.isDisabled()).to.equal(true);
+    await eventually(async () => expect(await send.isDisabled()).to.equal(true));
 
     await dialog.getByLabel('Refund anyway').check();
     await send.click();
@@ -281,10 +283,10 @@ describe('orders in the console', () => {
     await page.getByRole('link', { name: 'Show all' }).click();
     await page.getByLabel('Only those that need attention').waitFor();
     await page.getByText('Needs attention', { exact: true }).waitFor();
-    expect(await page.locator('tbody tr').count()).to.equal(1);
+    await eventually(async () => expect(await page.locator('tbody tr').count()).to.equal(1));
     await page.getByRole('link', { name: String(number), exact: true }).click();
     await page.getByText('€35.70 was due, €30.00 came in', { exact: false }).waitFor();
-    expect(await button('Ship').count()).to.equal(0);
+    await eventually(async () => expect(await button('Ship').count()).to.equal(0));
 
     await button('Acknowledge').click();
     const dialog = page.getByRole('dialog');
@@ -364,7 +366,9 @@ describe('orders in the console', () => {
     await page.getByRole('button', { name: 'Clear the filters' }).waitFor();
     await page.getByRole('link', { name: String(other), exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: String(number), exact: true }).waitFor();
-    expect(new URL(page.url()).searchParams.get('q')).to.include(String(number));
+    await eventually(async () =>
+      expect(new URL(page.url()).searchParams.get('q')).to.include(String(number)),
+    );
   });
 
   it('shows where the money and the goods of an order are, and finds orders by both', async () => {
@@ -386,8 +390,12 @@ describe('orders in the console', () => {
     const row = page.getByRole('row').filter({ has: link(number) });
     for (const state of ['Paid', 'Partly shipped', 'Partly refunded'])
       await row.getByRole('cell', { name: state, exact: true }).waitFor();
-    expect(new URL(page.url()).searchParams.get('paymentStatus')).to.equal('partly_refunded');
-    expect(new URL(page.url()).searchParams.get('fulfilmentStatus')).to.equal('partly_shipped');
+    await eventually(async () =>
+      expect(new URL(page.url()).searchParams.get('paymentStatus')).to.equal('partly_refunded'),
+    );
+    await eventually(async () =>
+      expect(new URL(page.url()).searchParams.get('fulfilmentStatus')).to.equal('partly_shipped'),
+    );
 
     await link(number).click();
     const facts = page.getByRole('definition');
@@ -409,7 +417,9 @@ describe('orders in the console', () => {
     await page.reload();
     await button('Save this view').waitFor();
 
-    expect(await page.getByRole('link', { name: 'Open money' }).count()).to.equal(0);
+    await eventually(async () =>
+      expect(await page.getByRole('link', { name: 'Open money' }).count()).to.equal(0),
+    );
   });
 
   it('sorts all orders by their total, and the address says so', async () => {
@@ -430,11 +440,11 @@ describe('orders in the console', () => {
 
     await table.getByRole('button', { name: 'Total' }).click();
     await heading('ascending').getByText('Total').waitFor();
-    expect(await shown(numbers.at(-1))).to.deep.equal(numbers.toReversed());
+    await eventually(async () => expect(await shown(numbers.at(-1))).to.deep.equal(numbers.toReversed()));
     await table.getByRole('button', { name: 'Total' }).click();
     await heading('descending').getByText('Total').waitFor();
-    expect(await shown(numbers[0])).to.deep.equal(numbers);
-    expect(new URL(page.url()).searchParams.get('sort')).to.equal('-total');
+    await eventually(async () => expect(await shown(numbers[0])).to.deep.equal(numbers));
+    await eventually(async () => expect(new URL(page.url()).searchParams.get('sort')).to.equal('-total'));
   });
 
   it('shows the deliveries of an order, to the one that was sent', async () => {
@@ -452,7 +462,7 @@ describe('orders in the console', () => {
     await page.route('**/admin/v1/orders?*', (route) => route.abort());
     await browser.open('/orders');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await page.getByText('No order').count()).to.equal(0);
+    await eventually(async () => expect(await page.getByText('No order').count()).to.equal(0));
 
     await page.unroute('**/admin/v1/orders?*');
     await button('Try again').click();

@@ -1,5 +1,5 @@
 import { access, notifications, tenants } from '@service/core';
-import { createStore } from '@service/testing';
+import { createStore, eventually } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts';
@@ -55,7 +55,9 @@ describe('the console in a browser', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
 
-    expect(await second.getByLabel('Description').inputValue()).to.equal('half typed');
+    await eventually(async () =>
+      expect(await second.getByLabel('Description').inputValue()).to.equal('half typed'),
+    );
     await second.getByRole('button', { name: 'Create' }).click();
     await heading('The signing secret, shown once', second);
     await second.close();
@@ -75,7 +77,7 @@ describe('the console in a browser', () => {
     expect(await page.context().cookies()).to.deep.equal([]);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
-    expect(page.url()).to.not.include('ln_');
+    await eventually(async () => expect(page.url()).to.not.include('ln_'));
     await page.context().clearCookies();
     await page.goto('about:blank');
     await open(`/#link=${token}`);
@@ -152,9 +154,13 @@ describe('the console in a browser', () => {
 
     const conflict = page.getByRole('alert', { name: 'Somebody else has changed this meanwhile' });
     await conflict.getByRole('radio', { name: 'first' }).waitFor();
-    expect(await conflict.getByRole('radio', { name: 'second' }).isChecked()).to.equal(true);
-    expect(await conflict.getByText('Label').count()).to.equal(0);
-    expect(await page.getByRole('dialog').getByLabel('Description').inputValue()).to.equal('second');
+    await eventually(async () =>
+      expect(await conflict.getByRole('radio', { name: 'second' }).isChecked()).to.equal(true),
+    );
+    await eventually(async () => expect(await conflict.getByText('Label').count()).to.equal(0));
+    await eventually(async () =>
+      expect(await page.getByRole('dialog').getByLabel('Description').inputValue()).to.equal('second'),
+    );
     await conflict.getByRole('button', { name: 'Merge and save' }).click();
     await heading('second');
     expect((await scene.call('GET', path)).expect(200)).to.include({ label: 'acme', description: 'second' });
@@ -184,8 +190,12 @@ describe('the console in a browser', () => {
     for (const path of ['/webhooks/subscriptions', `/webhooks/subscriptions/${id}`]) {
       await open(path);
       await page.getByText(scene.receiver.url).first().waitFor();
-      expect(await page.getByRole('button', { name: /Send|Edit|Pause|Rotate|Delete/ }).count()).to.equal(0);
-      expect(await page.getByRole('link', { name: 'New endpoint' }).count()).to.equal(0);
+      await eventually(async () =>
+        expect(await page.getByRole('button', { name: /Send|Edit|Pause|Rotate|Delete/ }).count()).to.equal(0),
+      );
+      await eventually(async () =>
+        expect(await page.getByRole('link', { name: 'New endpoint' }).count()).to.equal(0),
+      );
     }
     const forged = await page.evaluate(
       (path: string) => fetch(path, { method: 'DELETE' }).then(({ status }) => status),
@@ -204,11 +214,13 @@ describe('the console in a browser', () => {
     await heading('Portal links');
 
     await page.locator('#menu').getByText('Harbour Tea').waitFor();
-    expect(await page.title()).to.equal('Portal links – Harbour Tea');
+    await eventually(async () => expect(await page.title()).to.equal('Portal links – Harbour Tea'));
     const accent = 'getComputedStyle(document.documentElement).getPropertyValue("--accent")';
-    expect(await page.evaluate(accent)).to.include('rgb(10 93 69)');
-    const box = await page.getByRole('button', { name: /^My account:/ }).boundingBox();
-    expect((box?.y ?? 900) + (box?.height ?? 0)).to.be.below(900);
+    await eventually(async () => expect(await page.evaluate(accent)).to.include('rgb(10 93 69)'));
+    await eventually(async () => {
+      const box = await page.getByRole('button', { name: /^My account:/ }).boundingBox();
+      expect((box?.y ?? 900) + (box?.height ?? 0)).to.be.below(900);
+    });
   });
 
   it('opens a section’s pages with it, and no others', async () => {
@@ -217,12 +229,16 @@ describe('the console in a browser', () => {
     const links = () => menu.getByRole('link').allInnerTexts();
     const sections = ['Home', 'Orders', 'Products', 'Customers', 'Prices', 'Webhooks', 'Settings'];
     await page.getByRole('heading', { name: 'Home' }).waitFor();
-    expect(await links()).to.deep.equal(sections);
+    await eventually(async () => expect(await links()).to.deep.equal(sections));
     await menu.getByRole('link', { name: 'Prices' }).click();
     await heading('Price lists');
 
-    expect(await links()).to.deep.equal(sections.toSpliced(5, 0, 'Price lists', 'Discounts'));
-    expect(await menu.locator('[aria-current=page]').allInnerTexts()).to.deep.equal(['Price lists']);
+    await eventually(async () =>
+      expect(await links()).to.deep.equal(sections.toSpliced(5, 0, 'Price lists', 'Discounts')),
+    );
+    await eventually(async () =>
+      expect(await menu.locator('[aria-current=page]').allInnerTexts()).to.deep.equal(['Price lists']),
+    );
   });
 
   it('says within the shell that a page does not exist', async () => {
@@ -246,7 +262,7 @@ describe('the console in a browser', () => {
     await signIn();
     await browser.choose('Deutsch');
     await page.getByRole('heading', { name: 'Start' }).waitFor();
-    expect(await page.getAttribute('html', 'lang')).to.equal('de');
+    await eventually(async () => expect(await page.getAttribute('html', 'lang')).to.equal('de'));
 
     await open('/notifications');
     await page.getByText('Eine Zahlung wird angefochten', { exact: true }).waitFor();
@@ -255,7 +271,7 @@ describe('the console in a browser', () => {
     await page.getByRole('textbox', { name: 'Adresse' }).fill('https://me:secret@example.com/');
     const rate = page.getByLabel('Höchstzahl der Anfragen pro Sekunde');
     await rate.fill('0.5');
-    expect(await rate.inputValue()).to.equal('0.5');
+    await eventually(async () => expect(await rate.inputValue()).to.equal('0.5'));
     await page.getByLabel('order.paid').check();
     await page.getByRole('button', { name: 'Anlegen' }).click();
     await page.getByRole('alert').getByText('Die URL enthält Zugangsdaten.', { exact: false }).waitFor();
@@ -277,16 +293,18 @@ describe('the console in a browser', () => {
       await open(path);
       const row = page.locator('main tbody tr').first();
       await row.waitFor();
-      expect((await row.boundingBox())?.y, path).to.be.below(422);
-      const labels = await row.locator('td[data-label]').evaluateAll(
-        (cells, width) =>
-          cells.map((cell) => {
-            const { left, right } = cell.getBoundingClientRect();
-            return left >= 0 && right <= width ? cell.getAttribute('data-label') : 'cut off';
-          }),
-        390,
-      );
-      expect(labels, path).to.include(label).and.to.have.length(7).and.not.include('cut off');
+      await eventually(async () => expect((await row.boundingBox())?.y, path).to.be.below(422));
+      await eventually(async () => {
+        const labels = await row.locator('td[data-label]').evaluateAll(
+          (cells, width) =>
+            cells.map((cell) => {
+              const { left, right } = cell.getBoundingClientRect();
+              return left >= 0 && right <= width ? cell.getAttribute('data-label') : 'cut off';
+            }),
+          390,
+        );
+        expect(labels, path).to.include(label).and.to.have.length(7).and.not.include('cut off');
+      });
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   });

@@ -1,5 +1,5 @@
 import { paymentAccounts, prices } from '@service/core';
-import { until } from '@service/testing';
+import { eventually, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Shop } from '../store/shop.ts';
@@ -118,7 +118,7 @@ describe('payment accounts in the console', () => {
       instructionsByLocale: { de: 'Überweisen Sie an\nAT61 1904' },
       dueDays: 14,
     });
-    expect(await dialog().getByLabel('English').count()).to.equal(0);
+    await eventually(async () => expect(await dialog().getByLabel('English').count()).to.equal(0));
 
     await dialog().getByLabel('German').fill('');
     await dialog().getByLabel('French').fill('Virement à AT61 1904');

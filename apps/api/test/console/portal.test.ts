@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PortalCapability } from '@service/contract';
+import { eventually } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts';
@@ -50,9 +51,11 @@ describe('the subscribers’ portal in a browser', () => {
     await page.goto(await link());
 
     await page.getByText('Ours').waitFor();
-    expect(await page.getByText('Theirs').count()).to.equal(0);
+    await eventually(async () => expect(await page.getByText('Theirs').count()).to.equal(0));
     await page.getByText('2001:db8:7::/48').waitFor();
-    expect(page.url()).to.equal(`${scene.url}/portal/${scene.store.tenantId}/webhooks/subscriptions`);
+    await eventually(async () =>
+      expect(page.url()).to.equal(`${scene.url}/portal/${scene.store.tenantId}/webhooks/subscriptions`),
+    );
     const kept = await page.evaluate<string>(
       'JSON.stringify([localStorage, sessionStorage, document.cookie, history.state])',
     );
@@ -136,12 +139,14 @@ describe('the subscribers’ portal in a browser', () => {
     await page.getByRole('button', { name: 'Add a condition' }).click();
     await page.locator('datalist option[value="data.orderId"]').waitFor({ state: 'attached' });
     const offered = page.locator('datalist option[value^="data."]');
-    const paths = await offered.evaluateAll((options) =>
-      options.map((option) => option.getAttribute('value')),
-    );
-    expect(paths).to.have.members(
-      ['orderId', 'customerId', 'status', 'previousStatus'].map((n) => `data.${n}`),
-    );
+    await eventually(async () => {
+      const paths = await offered.evaluateAll((options) =>
+        options.map((option) => option.getAttribute('value')),
+      );
+      expect(paths).to.have.members(
+        ['orderId', 'customerId', 'status', 'previousStatus'].map((n) => `data.${n}`),
+      );
+    });
     await page.getByLabel('Path').fill('data.orderId');
     await page.getByLabel('Value').fill(first);
     await page.getByRole('button', { name: 'Try it on the last events' }).click();
@@ -161,7 +166,7 @@ describe('the subscribers’ portal in a browser', () => {
         .waitFor();
     await shown(first);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    expect(await page.getByLabel('Value').inputValue()).to.equal(first);
+    await eventually(async () => expect(await page.getByLabel('Value').inputValue()).to.equal(first));
     await page.getByLabel('Value').fill(second);
     await page.getByRole('button', { name: 'Save' }).click();
     await shown(second);
@@ -183,7 +188,7 @@ describe('the subscribers’ portal in a browser', () => {
       return url;
     };
     const url = await make(() => dialog.getByLabel('Label').fill('acme'));
-    expect(await page.content()).to.not.include('ps_');
+    await eventually(async () => expect(await page.content()).to.not.include('ps_'));
     const subscriber = await page.context().newPage();
     await subscriber.goto(url);
     await subscriber.getByText('Ours').waitFor();
@@ -233,7 +238,7 @@ describe('the subscribers’ portal in a browser', () => {
     expect(saved.embedOrigins).to.deep.equal([host.url]);
     await page.goto(await link());
     await page.getByRole('banner').getByText('Tea for partners').waitFor();
-    expect(await page.locator('header img').getAttribute('src')).to.equal(LOGO);
+    await eventually(async () => expect(await page.locator('header img').getAttribute('src')).to.equal(LOGO));
   });
 
   it('has no button that its capabilities don’t allow', async () => {
@@ -246,8 +251,10 @@ describe('the subscribers’ portal in a browser', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       const buttons = page.getByRole('button', { name: /Send|Edit|Pause|Rotate|Delete|Resend/ });
-      expect(await buttons.count(), path).to.equal(0);
-      expect(await page.getByRole('link', { name: 'New endpoint' }).count()).to.equal(0);
+      await eventually(async () => expect(await buttons.count(), path).to.equal(0));
+      await eventually(async () =>
+        expect(await page.getByRole('link', { name: 'New endpoint' }).count()).to.equal(0),
+      );
     }
   });
 
@@ -284,7 +291,7 @@ describe('the subscribers’ portal in a browser', () => {
       await frame().getByRole('dialog').waitFor({ state: 'detached' });
 
       expect(host.asked).to.equal(before + 1);
-      expect(page.url()).to.not.include('ps_');
+      await eventually(async () => expect(page.url()).to.not.include('ps_'));
       const unmeant = browser.complaints.splice(0).filter((each) => !/status of 401/.test(each));
       expect(unmeant).to.deep.equal([]);
     });
@@ -322,8 +329,8 @@ describe('the subscribers’ portal in a browser', () => {
         await page.goto(`${host.url}/?${scene.url}`);
         await page.waitForLoadState('networkidle');
 
-        expect(browser.complaints.join()).to.match(/frame-ancestors/);
-        expect(await frame().getByText(scene.receiver.url).count()).to.equal(0);
+        await eventually(() => expect(browser.complaints.join()).to.match(/frame-ancestors/));
+        await eventually(async () => expect(await frame().getByText(scene.receiver.url).count()).to.equal(0));
         browser.complaints.length = 0;
       }
     });

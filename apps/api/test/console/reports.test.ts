@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
+import { eventually, paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../harness.ts';
@@ -47,22 +47,28 @@ describe('reports, and what waits, in the console', () => {
     await page.getByRole('cell', { name: 'France' }).waitFor();
     await page.getByRole('cell', { name: 'In all' }).waitFor();
 
-    const [all, day, ...others] = await cells('Sales');
-    expect(others).to.deep.equal([]);
-    expect(all).to.deep.equal(['In all', '2', '€238.00', '€11.90', '€238.00', '€11.90', '€0.00']);
-    expect(day?.slice(1)).to.deep.equal(all?.slice(1));
-    expect(await cells('Tax by country and rate')).to.deep.equal([
-      ['Germany', '19%', '€100.00', '€19.00', '€10.00', '€1.90', '€90.00', '€17.10'],
-      ['France', '20%', '€99.17', '€19.83', '€0.00', '€0.00', '€99.17', '€19.83'],
-    ]);
-    expect(await cells('Payment accounts')).to.deep.equal([
-      ['The deployment’s', '€238.00', '€11.90', '€0.00', '€226.10'],
-    ]);
+    await eventually(async () => {
+      const [all, day, ...others] = await cells('Sales');
+      expect(others).to.deep.equal([]);
+      expect(all).to.deep.equal(['In all', '2', '€238.00', '€11.90', '€238.00', '€11.90', '€0.00']);
+      expect(day?.slice(1)).to.deep.equal(all?.slice(1));
+    });
+    await eventually(async () =>
+      expect(await cells('Tax by country and rate')).to.deep.equal([
+        ['Germany', '19%', '€100.00', '€19.00', '€10.00', '€1.90', '€90.00', '€17.10'],
+        ['France', '20%', '€99.17', '€19.83', '€0.00', '€0.00', '€99.17', '€19.83'],
+      ]),
+    );
+    await eventually(async () =>
+      expect(await cells('Payment accounts')).to.deep.equal([
+        ['The deployment’s', '€238.00', '€11.90', '€0.00', '€226.10'],
+      ]),
+    );
     await page.getByLabel('Group by').selectOption('month');
     await page.getByLabel('Period').selectOption('month');
     await page.getByRole('columnheader', { name: 'Month' }).waitFor();
     const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-    expect((await cells('Sales'))[1]?.[0]).to.equal(month.format(new Date()));
+    await eventually(async () => expect((await cells('Sales'))[1]?.[0]).to.equal(month.format(new Date())));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Entries as CSV' }).click(),
@@ -93,13 +99,12 @@ describe('reports, and what waits, in the console', () => {
       await browser.open('/');
       await page.getByRole('link', { name: tile }).click();
       await page.locator('tbody tr').first().waitFor();
-      expect(await page.locator('tbody tr').count(), tile).to.equal(rows);
+      await eventually(async () => expect(await page.locator('tbody tr').count(), tile).to.equal(rows));
     }
     await page.getByText('Broken').waitFor();
     const { number } = (await shop.admin('GET', `/orders/${sent}`)).expect(200);
     await page.getByRole('link', { name: `${number}`, exact: true }).waitFor();
-    const checked = await page.getByLabel('Open only').isChecked();
-    expect(checked).to.equal(true);
+    await eventually(async () => expect(await page.getByLabel('Open only').isChecked()).to.equal(true));
   });
 
   it('show a customer’s orders by their states', async () => {

@@ -1,4 +1,5 @@
 import { customerGroups, customers, discounts, prices, privacy } from '@service/core';
+import { eventually } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { addOperator } from '../admin/operators.ts';
@@ -38,7 +39,7 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByText('Further entries').waitFor();
     await button('First page').click();
     await page.getByText('old3001@long.example').waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).to.equal('?q=old');
+    await eventually(async () => expect(new URL(page.url()).search).to.equal('?q=old'));
 
     await system.sql.count`
       DELETE FROM customers WHERE tenant_id = ${tenantId}::uuid AND email LIKE '%@long.example'`;
@@ -120,7 +121,7 @@ describe('customers, discounts and settings in the console', () => {
     await button('Delete personal data…').click();
     await dialog().getByRole('heading', { name: 'This stays' }).waitFor();
     const erase = dialog().getByRole('button', { name: 'Delete for good' });
-    expect(await erase.isDisabled()).to.equal(true);
+    await eventually(async () => expect(await erase.isDisabled()).to.equal(true));
     await dialog().getByLabel('To confirm', { exact: false }).fill(email);
     await erase.click();
     await page.getByText('Being deleted', { exact: false }).waitFor();
@@ -270,7 +271,7 @@ describe('customers, discounts and settings in the console', () => {
     await browser.open(`/price-lists/${id}`);
     await button('Set prices').click();
     await page.locator('button:focus', { hasText: /^Close$/ }).waitFor();
-    expect(await button('Set prices').count()).to.equal(0);
+    await eventually(async () => expect(await button('Set prices').count()).to.equal(0));
     await search('KEPT-');
     await page.getByLabel('KEPT-1: price (EUR)').fill('9');
     await page.keyboard.press('Enter');
@@ -408,7 +409,9 @@ describe('customers, discounts and settings in the console', () => {
       ],
     });
     await browser.choose('Deutsch');
-    expect(await page.getByLabel('Preis (EUR) von Versandart 2').inputValue()).to.equal('9,90');
+    await eventually(async () =>
+      expect(await page.getByLabel('Preis (EUR) von Versandart 2').inputValue()).to.equal('9,90'),
+    );
     await browser.choose('English');
   });
 
@@ -606,15 +609,17 @@ describe('customers, discounts and settings in the console', () => {
         await page.waitForLoadState('networkidle');
         // The head of a table sorts it, which changes nothing.
         const acts = page.locator('main').getByRole('button').and(page.locator(':not(th *)'));
-        const names = await acts.allInnerTexts();
-        expect(
-          names.filter((name) => name !== 'Copy'),
-          path,
-        ).to.deep.equal([]);
+        await eventually(async () => {
+          const names = await acts.allInnerTexts();
+          const changing = names.filter((name) => name !== 'Copy');
+          expect(changing, path).to.deep.equal([]);
+        });
         const writable = page.locator('main :is(input, select, textarea):not(:disabled):not([type=search])');
-        expect(await writable.count(), path).to.equal(0);
+        await eventually(async () => expect(await writable.count(), path).to.equal(0));
       }
-      expect(await page.getByRole('link', { name: 'Operators' }).count()).to.equal(0);
+      await eventually(async () =>
+        expect(await page.getByRole('link', { name: 'Operators' }).count()).to.equal(0),
+      );
     });
 
     it('logged no error but the conflict, and called no other origin', () => {

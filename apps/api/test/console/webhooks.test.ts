@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { verifyWebhook } from '@service/client-js/webhooks';
-import { until } from '@service/testing';
+import { eventually, until } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts';
@@ -75,16 +75,20 @@ describe('webhooks in the console', () => {
     await browser.signIn(scene.store);
     await browser.open('/webhooks/subscriptions/new');
     const used = page.getByText('Another endpoint sends to this address already.', { exact: false });
-    expect(await used.count()).to.equal(0);
+    await eventually(async () => expect(await used.count()).to.equal(0));
     await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
     await used.waitFor();
 
     await page.getByLabel('All of order.*').check();
-    expect(await page.getByLabel('order.paid').isChecked()).to.equal(true);
-    expect(await page.getByLabel('order.paid').isDisabled()).to.equal(true);
+    await eventually(async () => expect(await page.getByLabel('order.paid').isChecked()).to.equal(true));
+    await eventually(async () => expect(await page.getByLabel('order.paid').isDisabled()).to.equal(true));
     await page.getByLabel('All events of the shop').check();
-    expect(await page.getByLabel('product.created').isDisabled()).to.equal(true);
-    expect(await page.getByLabel('webhook.endpoint_failing').isDisabled()).to.equal(false);
+    await eventually(async () =>
+      expect(await page.getByLabel('product.created').isDisabled()).to.equal(true),
+    );
+    await eventually(async () =>
+      expect(await page.getByLabel('webhook.endpoint_failing').isDisabled()).to.equal(false),
+    );
     await page.getByLabel('Create it paused', { exact: false }).check();
     await button('Create').click();
 
@@ -110,7 +114,9 @@ describe('webhooks in the console', () => {
     await choose('Where deliveries go', 'pubsub');
     await page.getByRole('textbox', { name: 'Address' }).fill(`${scene.receiver.url}/v1/projects/a/topics/b`);
     await page.getByLabel('Key file').fill(JSON.stringify(file));
-    expect(await page.getByLabel('Service account').inputValue()).to.equal(file.client_email);
+    await eventually(async () =>
+      expect(await page.getByLabel('Service account').inputValue()).to.equal(file.client_email),
+    );
     await page.getByLabel('order.paid').check();
     await button('Create').click();
 
@@ -171,7 +177,7 @@ describe('webhooks in the console', () => {
     await page.getByLabel('Value').last().fill('order.paid');
     await button('Try it on the last events').click();
     await page.getByText('1 of the last 3 events would be delivered').waitFor();
-    expect(await rowsOf('not delivered').count()).to.equal(2);
+    await eventually(async () => expect(await rowsOf('not delivered').count()).to.equal(2));
     await button('Create').click();
     await page
       .getByText(/^whsec_/)
@@ -186,12 +192,14 @@ describe('webhooks in the console', () => {
     await browser.open(`/webhooks/subscriptions/${id}`);
     const summary = page.getByRole('definition').filter({ hasText: 'all conditions hold' });
     await summary.waitFor();
-    expect(await summary.getByRole('listitem').allInnerTexts()).to.deep.equal([
-      'data.object.total is greater than 100',
-      'event is none of order.paid',
-    ]);
+    await eventually(async () =>
+      expect(await summary.getByRole('listitem').allInnerTexts()).to.deep.equal([
+        'data.object.total is greater than 100',
+        'event is none of order.paid',
+      ]),
+    );
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    expect(await page.getByLabel('Path').last().inputValue()).to.equal('event');
+    await eventually(async () => expect(await page.getByLabel('Path').last().inputValue()).to.equal('event'));
     await button('Remove condition 2').click();
     await button('Save').click();
     const saved = async () => (await webhookSubscription.findMany({ select: { filter: true } }))[0]?.filter;
@@ -215,7 +223,7 @@ describe('webhooks in the console', () => {
     await shown('tea');
     await dialog.waitFor({ state: 'detached' });
 
-    expect(await page.content()).to.not.include('the password of tea');
+    await eventually(async () => expect(await page.content()).to.not.include('the password of tea'));
     const { auth } = (await scene.call('GET', `/admin/v1/webhooks/subscriptions/${id}`)).expect(200);
     expect(auth).to.deep.equal({ kind: 'basic', username: 'tea' });
   });
@@ -231,11 +239,11 @@ describe('webhooks in the console', () => {
 
     const idle = rowsOf('Warehouse').getByText('No deliveries yet');
     await idle.waitFor();
-    expect(await idle.getAttribute('data-tone')).to.equal('idle');
+    await eventually(async () => expect(await idle.getAttribute('data-tone')).to.equal('idle'));
     await page.getByLabel('Search by address or description').fill('nordlicht');
     const row = rowsOf('ERP of Nordlicht');
     await row.getByText('0% of 12').waitFor();
-    expect(await rowsOf('Mailing').count()).to.equal(0);
+    await eventually(async () => expect(await rowsOf('Mailing').count()).to.equal(0));
     await row.getByRole('link').click();
     await page.getByText('12 missing events up to number 12').waitFor();
     await page.getByRole('link', { name: 'Show them' }).click();
@@ -260,7 +268,7 @@ describe('webhooks in the console', () => {
     await choose('Status', 'failed');
     await choose('Error', 'timeout');
     await page.getByText('No delivery matches.', { exact: false }).waitFor();
-    expect(new URL(page.url()).search).to.equal('?status=failed&error=timeout');
+    await eventually(async () => expect(new URL(page.url()).search).to.equal('?status=failed&error=timeout'));
     await button('Clear the filters').click();
     await page.getByLabel('Response code').fill('503');
     await page.getByLabel('Response code').press('Enter');
@@ -272,7 +280,7 @@ describe('webhooks in the console', () => {
     scene.receiver.answer(200);
     await record(1);
     await page.locator('tr.fresh').waitFor();
-    expect(await page.locator('tbody tr').count()).to.equal(4);
+    await eventually(async () => expect(await page.locator('tbody tr').count()).to.equal(4));
 
     await page.getByLabel('Select all 3', { exact: false }).check();
     await page
@@ -293,11 +301,13 @@ describe('webhooks in the console', () => {
     const names = () => table.locator('tbody tr a').allInnerTexts();
     await table.getByRole('link', { name: 'Search' }).waitFor();
     await table.getByRole('button', { name: 'Endpoint' }).click();
-    expect(await names()).to.deep.equal(['Accounting', 'Search', 'Warehouse']);
+    await eventually(async () => expect(await names()).to.deep.equal(['Accounting', 'Search', 'Warehouse']));
     await table.getByRole('button', { name: 'Endpoint' }).click();
 
-    expect(await names()).to.deep.equal(['Warehouse', 'Search', 'Accounting']);
-    expect(await table.locator('th[aria-sort=descending]').textContent()).to.equal('Endpoint');
+    await eventually(async () => expect(await names()).to.deep.equal(['Warehouse', 'Search', 'Accounting']));
+    await eventually(async () =>
+      expect(await table.locator('th[aria-sort=descending]').textContent()).to.equal('Endpoint'),
+    );
     await table.locator('tbody tr').first().locator('td').nth(2).click();
     await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
   });
@@ -326,7 +336,9 @@ describe('webhooks in the console', () => {
     await rowsOf('Third').getByText('33.3% of 3').waitFor();
 
     await page.getByRole('button', { name: 'Last hour' }).click();
-    expect(await page.locator('tbody tr a').allInnerTexts()).to.deep.equal(['Third', 'Half']);
+    await eventually(async () =>
+      expect(await page.locator('tbody tr a').allInnerTexts()).to.deep.equal(['Third', 'Half']),
+    );
   });
 
   it('counts before it sends again, shows the progress, and can be paused and cancelled', async () => {
@@ -371,7 +383,7 @@ describe('webhooks in the console', () => {
     const signed = await code('The signed string');
     expect(`sha256=${createHmac('sha256', secret).update(signed).digest('hex')}`).to.equal(signature);
     expect(signed.endsWith(body.toString())).to.equal(true);
-    expect(await code('What the signature must be')).to.include(`'${signed}'`);
+    await eventually(async () => expect(await code('What the signature must be')).to.include(`'${signed}'`));
 
     const command = (await code('Verify this delivery')).replace('sha256=…', signature);
     const [, head = '', sent = ''] =
@@ -381,7 +393,7 @@ describe('webhooks in the console', () => {
     expect(await verifyWebhook(sent, Object.fromEntries(lines), secret, { now })).to.include({
       event: 'order.paid',
     });
-    expect(await page.content()).to.not.include(secret.replace('whsec_', ''));
+    await eventually(async () => expect(await page.content()).to.not.include(secret.replace('whsec_', '')));
   });
 
   it('counts what went through, and leads from an error to its deliveries', async () => {
@@ -410,13 +422,15 @@ describe('webhooks in the console', () => {
     ] as const) {
       await browser.open(path);
       await page.getByText(seen).first().waitFor();
-      expect(
-        await page
-          .getByRole('main')
-          .getByRole('button', { name: /Resend|New|Send|Pause|Rotate|Delete/ })
-          .count(),
-      ).to.equal(0);
-      expect(await page.locator('main input.pick').count()).to.equal(0);
+      await eventually(async () =>
+        expect(
+          await page
+            .getByRole('main')
+            .getByRole('button', { name: /Resend|New|Send|Pause|Rotate|Delete/ })
+            .count(),
+        ).to.equal(0),
+      );
+      await eventually(async () => expect(await page.locator('main input.pick').count()).to.equal(0));
     }
     const body = JSON.stringify({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' });
     const forged = await page.evaluate(
@@ -479,7 +493,7 @@ describe('webhooks in the console', () => {
       await press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await press('g', 'o', '?');
-      expect(await page.getByRole('dialog').count()).to.equal(0);
+      await eventually(async () => expect(await page.getByRole('dialog').count()).to.equal(0));
       await title('Home');
       await browser.choose('Keys');
       await page.getByLabel('Use these keys', { exact: false }).check();

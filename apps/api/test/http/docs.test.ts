@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_OPERATIONS, ERRORS, EVENT_NAMES } from '@service/contract';
-import { openTestPage, TEST_SETTINGS, type TestPage } from '@service/testing';
+import { eventually, openTestPage, TEST_SETTINGS, type TestPage } from '@service/testing';
 import { expect } from 'chai';
 import express from 'express';
 import { buildDocs } from '../../../../packages/dev/bin/bootstrap.mjs';
@@ -278,7 +278,9 @@ describe('the documentation', () => {
       await page.click('.try-it button');
       await page.waitForSelector('.response .good:has-text("200")');
 
-      expect(JSON.parse((await page.textContent('.response pre')) ?? '')).to.have.property('items');
+      await eventually(async () =>
+        expect(JSON.parse((await page.textContent('.response pre')) ?? '')).to.have.property('items'),
+      );
       expect(browser.complaints.splice(0).join()).to.include('401');
     });
 
@@ -305,7 +307,9 @@ describe('the documentation', () => {
       await page.click('.vp-code-group label:has-text("Ruby")');
       await page.click('.vp-code-group .active button.copy');
       await page.waitForSelector('.vp-code-group .active button.copied');
-      expect(await page.evaluate('navigator.clipboard.readText()')).to.match(/^require "net\/http"/);
+      await eventually(async () =>
+        expect(await page.evaluate('navigator.clipboard.readText()')).to.match(/^require "net\/http"/),
+      );
 
       await open('reference/orders/listOrders');
       await page.waitForSelector('.vp-code-group .active:has-text("Net::HTTP")');
