@@ -161,8 +161,8 @@ function lanesFor(groups) {
 /**
  * The files of each process. To load the service takes it more than three seconds of CPU, however many files it has, and the
  * first requests take longer than others; but lanes end together only when there are several processes. So each app has its
- * own, and a big one several. Faults, browsers and the command's upgrades, which wait more than they compute, begin first and
- * run beside the rest, of which the biggest begin.
+ * own, and a big one several. Those that take longest begin first, so that no lane has a long one left at the end: the API's,
+ * and browsers and faults, which wait more than they compute.
  */
 function groupsOf(files) {
   const places = new Map();
@@ -173,8 +173,8 @@ function groupsOf(files) {
     places.set(place, [...(places.get(place) ?? []), file]);
   }
   const groups = [...places].flatMap(([place, all]) => deal(place, all));
-  const waits = (name) => name.includes('/test/') || name === 'apps/cli';
-  const rank = ([name, { length }]) => (waits(name) ? Number.POSITIVE_INFINITY : length);
+  const isLong = (name) => name.includes('/test/') || name.startsWith('apps/api');
+  const rank = ([name, { length }]) => (isLong(name) ? Number.POSITIVE_INFINITY : length);
   return new Map(groups.sort((one, other) => rank(other) - rank(one) || 0));
 }
 
