@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -10,8 +12,17 @@ let built: Promise<unknown> | undefined;
 
 /** Builds the console as production gets it; before the API is made, which looks for it. */
 export async function buildConsole(): Promise<void> {
-  built ??= promisify(execFile)('npm', ['run', 'build'], { cwd: join(ROOT, 'apps/console') });
+  built ??= buildOnce();
   await built;
+}
+
+/** The processes of a test run share what the first of them builds. */
+async function buildOnce(): Promise<void> {
+  const { TEST_RUN_DIR } = process.env;
+  const done = TEST_RUN_DIR && join(TEST_RUN_DIR, 'console-is-built');
+  if (done && existsSync(done)) return;
+  await promisify(execFile)('npm', ['run', 'build'], { cwd: join(ROOT, 'apps/console') });
+  if (done) await writeFile(done, '');
 }
 
 /** Signs the operator of a store in to the console of this API. */
