@@ -81,10 +81,14 @@ const MISTAKES: Readonly<Record<string, string>> = {
     WHERE (c.completed_at IS NULL) <> (o.id IS NULL)`,
 };
 
-/** Holds all that the database says of orders, events, stock and payments against each other; names what doesn't add up. */
-export async function findViolations({ db }: SystemContext): Promise<string[]> {
+/**
+ * Holds all that the database says of orders, events, stock and payments against each other; names what doesn't add up. Only the
+ * mistakes whose names have the words `about`, where these are given.
+ */
+export async function findViolations({ db }: SystemContext, about = ''): Promise<string[]> {
   const found: string[] = [];
   for (const [mistake, question] of Object.entries(MISTAKES)) {
+    if (!mistake.includes(about)) continue;
     const rows = await db.sql<{ id: string }[]>`${Prisma.raw(question)}`;
     if (rows.length > 0) found.push(`${rows.length} × ${mistake}, such as ${rows[0]?.id}`);
   }

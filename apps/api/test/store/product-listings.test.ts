@@ -89,9 +89,7 @@ describe('what a product list shows of variants', () => {
           }),
         () => take(row),
       ][random(6)]?.();
-      expect(
-        await findViolations(api.env.system).then((all) => all.filter((each) => each.includes('listing'))),
-      ).to.deep.equal([]);
+      expect(await findViolations(api.env.system, 'listing')).to.deep.equal([]);
     }
   });
 
@@ -224,8 +222,7 @@ describe('what a product list shows of variants', () => {
       where: { productId: sold.productId },
     });
     expect(listing.sold, 'of the order that was paid').to.equal(3n);
-    const violations = await findViolations(api.env.system);
-    expect(violations.filter((each) => each.includes('sold units'))).to.deep.equal([]);
+    expect(await findViolations(api.env.system, 'sold units')).to.deep.equal([]);
   });
 
   it('counts the orders of other stores while a product of one is held, and that one’s later', async () => {
@@ -256,8 +253,7 @@ describe('what a product list shows of variants', () => {
 
     expect(await soldOf(heldId)).to.equal(2n);
     expect(await soldOf(freeId)).to.equal(2n);
-    const violations = await findViolations(api.env.system);
-    expect(violations.filter((each) => each.includes('sold units'))).to.deep.equal([]);
+    expect(await findViolations(api.env.system, 'sold units')).to.deep.equal([]);
   });
 
   it('reads a bounded number of products per page, and continues behind them by cursor', async () => {
