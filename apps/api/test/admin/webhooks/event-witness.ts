@@ -34,7 +34,7 @@ interface Told {
 }
 
 /** Everything that listens to a shop gets, whole and thin, while changes are made. */
-export function createEventWitness(api: TestApi, shop: Shop) {
+export function createEventWitness(api: TestApi, shop: Shop, databaseUrl: string) {
   const ids = { full: '', thin: '' };
   /** All that was told, by whom, and whether what changed. */
   const told: { event: EventName; by: string; hasChanges: boolean }[] = [];
@@ -74,7 +74,7 @@ export function createEventWitness(api: TestApi, shop: Shop) {
     async sees({ by, tells, refused, prepare, make, keepsFailures }: Change): Promise<Answer | undefined> {
       await writesNothing(api.env, refused);
       await prepare?.();
-      if (!keepsFailures) await writesNothing(api.env, () => withoutEvents(make));
+      if (!keepsFailures) await writesNothing(api.env, () => withoutEvents(databaseUrl, make));
 
       const answer = await make();
 
@@ -95,16 +95,18 @@ export function createEventWitness(api: TestApi, shop: Shop) {
  * Makes PostgreSQL refuse events: a change that can't be told of isn't made. Those of each store, because a job takes what is due of
  * all of them.
  */
-async function withoutEvents(make: Change['make']): Promise<void> {
+async function withoutEvents(databaseUrl: string, make: Change['make']): Promise<void> {
   await queryAsOwner(
     `CREATE FUNCTION refuse_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused by the test'; END $$;
      CREATE TRIGGER refuse_event BEFORE INSERT ON webhook_events FOR EACH ROW EXECUTE FUNCTION refuse_event()`,
+    [],
+    databaseUrl,
   );
   try {
     const answer = await make();
     answer?.refused('internal_error');
   } finally {
-    await queryAsOwner('DROP FUNCTION refuse_event CASCADE');
+    await queryAsOwner('DROP FUNCTION refuse_event CASCADE', [], databaseUrl);
   }
 }
 

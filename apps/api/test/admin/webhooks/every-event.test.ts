@@ -3,7 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { EVENT_NAMES, EVENTS, type EventName, PERMISSIONS } from '@service/contract';
 import { cancellation, carts, catalog, privacy, type SystemContext, webhooks } from '@service/core';
 import { DAY_MS, MINUTE_MS } from '@service/jobs/primitives';
-import { createClock, signAdminToken, TEST_ADDRESS } from '@service/testing';
+import {
+  createClock,
+  createMigratedDatabase,
+  runtimeUrlOf,
+  signAdminToken,
+  TEST_ADDRESS,
+} from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from '../../client.ts';
 import { useApi } from '../../harness.ts';
@@ -88,13 +94,18 @@ interface Person {
 
 describe('each event, by each who can cause it, is recorded once with its change or not at all:', () => {
   const clock = createClock();
-  const api = useApi({ now: clock.now });
+  let databaseUrl: string;
+  // Of its own: every row is looked at, and jobs take what is due of all stores.
+  const api = useApi(async () => {
+    databaseUrl = await createMigratedDatabase('events');
+    return { databaseUrl: runtimeUrlOf(databaseUrl), now: clock.now };
+  });
   const shop = useShopOfEach(api);
   const seen = new Map<EventName, Set<string>>();
   const withChanges = new Set<EventName>();
   let witness: ReturnType<typeof createEventWitness>;
   beforeEach(() => {
-    witness = createEventWitness(api, shop);
+    witness = createEventWitness(api, shop, databaseUrl);
   });
   afterEach(() => {
     for (const { event, by, hasChanges } of witness.told) {
@@ -169,7 +180,7 @@ describe('each event, by each who can cause it, is recorded once with its change
       make: () => createProvider(api)(event),
     });
 
-  /** What tests before left due, of other stores and files too, a batch at a time: a job writes nothing only where nothing is due. */
+  /** What tests before left due, a batch at a time: a job writes nothing only where nothing is due. */
   async function untilNothingIsDue(run: () => Promise<void>): Promise<void> {
     for (let turn = 0; turn < 100; turn += 1) {
       const before = await snapshot(api.env);
@@ -393,7 +404,7 @@ describe('each event, by each who can cause it, is recorded once with its change
     (await shop.send('PATCH', `/${cartId}`, { email: 'ada@example.com' })).expect(200);
     await witness.listen();
     await job(['cart.abandoned'], carts.recordAbandonedCarts, { prepare: after(61 * MINUTE_MS) });
-    // Orders of other files may fill a batch.
+    // Orders of the tests before may fill a batch.
     const expire = async (system: SystemContext) => {
       while ((await cancellation.expireUnpaidOrders(system)) > 0);
     };
