@@ -49,7 +49,7 @@ describe('an AMQP subscription', () => {
   let scene: Scene;
   let broker: FakeBroker;
   before(async () => {
-    scene = await openScene({ databaseUrl: await createMigratedDatabase('amqp'), timeoutMs: 1500 });
+    scene = await openScene({ databaseUrl: await createMigratedDatabase('amqp') });
     broker = await startFakeBroker();
     await pointTo(broker.url);
   });
@@ -105,7 +105,7 @@ describe('an AMQP subscription', () => {
     expect(broker.connections().made - before).to.be.at.most(1);
     const own = createDestinations({
       ...scene.services.subscriberUrls,
-      timeoutMs: 1500,
+      timeoutMs: 5000,
       userAgent: 'commerce-service/test',
     });
     const open = broker.connections().open;
@@ -205,7 +205,7 @@ describe('an AMQP subscription', () => {
     const sender = createDestinations({
       ...rest,
       guard,
-      timeoutMs: 1500,
+      timeoutMs: 5000,
       userAgent: 'commerce-service/test',
     });
     const id = await recordEvent(scene);

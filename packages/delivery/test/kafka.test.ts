@@ -22,7 +22,7 @@ describe('a Kafka subscription', () => {
   let scene: Scene;
   let kafka: FakeKafka;
   before(async () => {
-    scene = await openScene({ databaseUrl: await createMigratedDatabase('kafka'), timeoutMs: 2000 });
+    scene = await openScene({ databaseUrl: await createMigratedDatabase('kafka') });
     kafka = await startFakeKafka();
   });
   after(async () => {
