@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -169,8 +169,9 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
 }
 
 describe('a shop made by `commerce storefront new`', () => {
-  it('is a project of its own: it compiles outside of the checkout and serves its first page', async () => {
+  it('is a project of its own: npm installs it outside of the checkout, it compiles and serves its first page', async () => {
     for (const each of ['client-js', 'theme-sdk']) await build(each);
+    const registry = await startRegistry();
     const scratch = await mkdtemp(join(tmpdir(), 'commerce-shop-'));
     const shop = join(scratch, 'tea-house');
     const api = await startStoreApi();
@@ -180,8 +181,10 @@ describe('a shop made by `commerce storefront new`', () => {
     await commerce('new', shop, '--api-url', api.url, '--publishable-key', 'pk_tea');
     const again = await commerce('new', shop).catch((error) => error);
     const manifest = await readFile(join(shop, 'package.json'), 'utf8');
-    await installOffline(shop, JSON.parse(manifest));
-    await run(process.execPath, [join(shop, 'node_modules/typescript/bin/tsc')], { cwd: shop });
+    const npm = (...args: string[]) =>
+      run('npm', [...args, '--registry', registry.url, '--cache', join(scratch, 'cache')], { cwd: shop });
+    await npm('install', '--no-audit', '--no-fund');
+    await npm('run', 'build');
     const serving = spawn(process.execPath, ['--env-file=.env', 'dist/main.js'], {
       cwd: shop,
       env: { PATH: process.env.PATH, PORT: String(await freePort()) },
@@ -202,6 +205,7 @@ describe('a shop made by `commerce storefront new`', () => {
     serving.kill();
     await once(serving, 'exit');
     await api.close();
+    await registry.close();
     await rm(scratch, { recursive: true });
   });
 });
@@ -228,23 +232,51 @@ async function startStoreApi() {
   };
 }
 
-/** Without a registry: the shop's own tarballs, and for the rest, in the same versions, what is installed here. */
-async function installOffline(shop: string, { dependencies, devDependencies }: Record<string, object>) {
-  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-    const [to, installed] = [
-      join(shop, 'node_modules', name),
-      join(root, 'apps/storefront/node_modules', name),
-    ];
-    await mkdir(dirname(to), { recursive: true });
-    if (String(version).startsWith('file:')) {
-      await mkdir(to);
-      await run('tar', ['-xzf', join(shop, String(version).slice(5)), '-C', to, '--strip-components=1']);
-      continue;
+/** A registry of the packages that are installed here, in these versions: its answers are what a real one says of them. */
+async function startRegistry() {
+  const store = join(root, 'node_modules/.pnpm');
+  const folders = (await readdir(store)).flatMap((entry) => {
+    const name = /^(.[^@]*)@/.exec(entry)?.[1]?.replace('+', '/');
+    return name ? [{ name, folder: join(store, entry, 'node_modules', name) }] : [];
+  });
+  const names = new Set(folders.map(({ name }) => name));
+
+  async function describePackage(name: string, url: string) {
+    const versions: Record<string, object> = {};
+    for (const { folder } of folders.filter((each) => each.name === name)) {
+      const { optionalDependencies = {}, ...manifest } = await readManifest(folder);
+      versions[manifest.version] = {
+        ...manifest,
+        // Those of other machines aren't here.
+        optionalDependencies: Object.fromEntries(
+          Object.entries(optionalDependencies).filter(([each]) => names.has(each)),
+        ),
+        dist: { tarball: `${url}/tarball?${new URLSearchParams({ folder })}` },
+      };
     }
-    const { version: here } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
-    expect(version, name).to.equal(here);
-    await symlink(await realpath(installed), to);
+    return { name, 'dist-tags': { latest: Object.keys(versions).at(-1) }, versions };
   }
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', `http://${request.headers.host}`);
+    const folder = url.searchParams.get('folder');
+    const name = decodeURIComponent(url.pathname.slice(1));
+    if (folder) {
+      // Equal files are one to pnpm, and npm takes no links.
+      const args = ['-c', '--hard-dereference', '--exclude=node_modules', '-C', dirname(folder)];
+      spawn('tar', [...args, basename(folder)]).stdout.pipe(response);
+    } else if (names.has(name)) response.end(JSON.stringify(await describePackage(name, url.origin)));
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => void server.close(),
+  };
+}
+
+async function readManifest(folder: string) {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
 }
 
 async function pnpm(): Promise<string> {
