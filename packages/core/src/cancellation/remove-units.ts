@@ -3,7 +3,7 @@ import type { OrderLineModel } from '@service/db';
 import { sumOf } from '../amounts.ts';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { readBalance, shareOfUnits, shippableQuantity } from '../ledger/index.ts';
+import { readBalance, readOrderMoney, shareOfUnits, shippableQuantity } from '../ledger/index.ts';
 import {
   assertUndisputed,
   completeByRefund,
@@ -91,12 +91,19 @@ async function planRemoval(tx: Transaction, id: string, remove: Change['remove']
   const units = pickLines(lines, remove, shippableQuantity, 'remove');
   const worth = sumOf(units.map(worthOf));
   const plan = { order, lines, units, worth };
+  const isRest = isAll(lines, units);
   if (order.status !== 'pending') {
     const { due } = await readBalance(tx, id);
+    const { left } = await readOrderMoney(tx, id);
+    if (worth > 0n && worth >= left.forGoods && !isRest)
+      refuse(
+        'quantity_exceeded',
+        'All that was paid would be refunded, which ends the order: refund it, or capture more of its payment first.',
+      );
     return { ...plan, refunded: worth, takenOff: 0n, due };
   }
   const { due } = await readUnpaid(tx, id);
-  if (isAll(lines, units) || worth >= due)
+  if (isRest || worth >= due)
     refuse('quantity_exceeded', 'Nothing of the order would be left, or nothing to pay: cancel it instead.');
   return { ...plan, refunded: 0n, takenOff: worth, due: due - worth };
 }

@@ -5,8 +5,15 @@ export default [
   {
     what: 'an unpaid order loses all that it has',
     file: 'packages/core/src/cancellation/remove-units.ts',
-    search: 'if (isAll(lines, units) || worth >= due)',
+    search: 'if (isRest || worth >= due)',
     replace: 'if (worth > due)',
+    tests: ['apps/api/test/admin/orders/changes.test.ts'],
+  },
+  {
+    what: 'a removal refunds all that was paid, and so ends an order of which units are left',
+    file: 'packages/core/src/cancellation/remove-units.ts',
+    search: 'worth > 0n && worth >= left.forGoods && !isRest',
+    replace: 'false',
     tests: ['apps/api/test/admin/orders/changes.test.ts'],
   },
   {

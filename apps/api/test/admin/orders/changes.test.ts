@@ -259,6 +259,25 @@ describe('units that are removed of an order that is placed', () => {
     expect(await shop.getOrder(id)).to.deep.include({ removedTotal: 1190, version: first.version });
   });
 
+  it('aren’t refunded for all that was paid while others are left, because that would end the order', async () => {
+    const { id, three, two, stock } = await order({ paid: false });
+    const event = paymentSucceeded(id);
+    Object.assign(event.data.object, { amount_received: 1190, currency: 'eur' });
+    await shop.tell(event);
+    const before = await stock();
+    await writesNothing(api.env, async () => {
+      const remove = [{ lineId: three, quantity: 1 }];
+      (await change(id, remove)).refused('quantity_exceeded');
+      (await shop.act(id, 'changes/preview', { remove })).refused('quantity_exceeded');
+    });
+
+    (await change(id, [{ lineId: two, quantity: 1 }])).expect(200);
+
+    expect(await shop.getOrder(id)).to.include({ status: 'partially_refunded', refundedTotal: 500 });
+    expect(await stock()).to.deep.equal([before[0], [10, 1]]);
+    await assertLedgers();
+  });
+
   it('of a transfer are asked for by a mail with what is due, and the order waits on', async () => {
     await shop.addTransfer({ dueDays: 10 });
     const { id, three } = await order({ paid: false });

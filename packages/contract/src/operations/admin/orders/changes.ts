@@ -32,7 +32,7 @@ export const changeOrder = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/changes',
   summary: 'Remove units of a placed order',
   description:
-    'Removes units that haven’t left. The amount that was paid for them is refunded with a credit note (`refund.issued`). If the order isn’t paid, its buyer has less to pay: a new payment for the due amount, with the same account, replaces the open one, `removedTotal` is the amount by which the total is lower, and the credit note is issued with the invoice, when the order is paid. Refused with `order_not_payable` while a payment is being processed or only authorised, and with `quantity_exceeded` if nothing would be left of an unpaid order: cancel it instead. Shipping and discounts aren’t computed again.',
+    'Removes units that haven’t left. The amount that was paid for them is refunded with a credit note (`refund.issued`). If the order isn’t paid, its buyer has less to pay: a new payment for the due amount, with the same account, replaces the open one, `removedTotal` is the amount by which the total is lower, and the credit note is issued with the invoice, when the order is paid. Refused with `order_not_payable` while a payment is being processed or only authorised, or if the order has ten payments, and with `quantity_exceeded` if nothing would be left of an unpaid order, which is cancelled instead, or if all that was paid would be refunded while other units are left. Shipping and discounts aren’t computed again.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   body: object(whatToChange),
