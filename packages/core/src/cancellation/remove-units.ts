@@ -3,6 +3,7 @@ import type { OrderLineModel } from '@service/db';
 import { sumOf } from '../amounts.ts';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { issueDocuments } from '../documents/index.ts';
 import { readBalance, readOrderMoney, shareOfUnits, shippableQuantity } from '../ledger/index.ts';
 import {
   assertUndisputed,
@@ -120,6 +121,9 @@ function isAll(lines: readonly OrderLineModel[], units: readonly PickedLine[]): 
 async function letGo(tx: Transaction, { order, lines, units }: Plan, after: object): Promise<void> {
   await lockOrderVariants(tx, order.id);
   await releaseUnits(tx, order.id, units);
-  if (order.status !== 'pending') await completeByRefund(tx, order.id, lines);
+  if (order.status !== 'pending') {
+    await completeByRefund(tx, order.id, lines);
+    await issueDocuments(tx, order.id);
+  }
   await recordChange(tx, { action: 'order.changed', subject: { type: 'order', id: order.id }, after });
 }

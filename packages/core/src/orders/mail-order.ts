@@ -25,10 +25,11 @@ export function recordOrderPlaced(
   }));
 }
 
-/** Without the part that was removed before it was paid. The buyer hasn't been refunded anything else by then. */
+/** Without the units that were removed before it was paid, also where they cost nothing. No other units are refunded by then. */
 export function costsOf(order: OrderWithLines) {
+  const isChanged = order.lines.some(({ refundedQuantity }) => refundedQuantity > 0);
   const lines = order.lines.map((line) => {
-    const quantity = line.quantity - (order.removedTotal > 0n ? line.refundedQuantity : 0);
+    const quantity = line.quantity - line.refundedQuantity;
     return {
       title: nameOf(line),
       quantity,
@@ -46,7 +47,7 @@ export function costsOf(order: OrderWithLines) {
     currency: order.currency,
     lines: lines.filter(({ quantity }) => quantity > 0).map(({ taxTotal: _, ...line }) => line),
     // The share of each discount in the remaining units was never computed.
-    discounts: order.removedTotal > 0n ? [] : presentDiscounts(order).filter(({ amount }) => amount > 0),
+    discounts: isChanged ? [] : presentDiscounts(order).filter(({ amount }) => amount > 0),
     discountTotal: subtotal + shippingTotal + addedTax - total,
     shippingTotal,
     addedTax,

@@ -17,6 +17,13 @@ export default [
     tests: ['apps/api/test/admin/orders/changes.test.ts'],
   },
   {
+    what: 'an order whose last units cost nothing stays to be shipped once they are removed',
+    file: 'packages/core/src/orders/complete-by-refund.ts',
+    search: "order.status === 'paid' && hasLeft",
+    replace: 'false',
+    tests: ['apps/api/test/admin/orders/changes.test.ts'],
+  },
+  {
     what: 'what was removed of an unpaid order is due all the same',
     file: 'packages/core/src/ledger/money.ts',
     search: "'written_off', 'taken_off', 'payment', 'dispute'",

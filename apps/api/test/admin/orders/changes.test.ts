@@ -11,6 +11,8 @@ interface Line {
   shippableQuantity: number;
 }
 
+const SHIPPED_FIRST = { name: 'Test Store', currency: 'EUR', invoiceIssuedWhen: 'shipped' };
+
 describe('units that are removed of an order that is placed', () => {
   const api = useApi();
   const shop = useShopOfEach(api);
@@ -275,6 +277,34 @@ describe('units that are removed of an order that is placed', () => {
 
     expect(await shop.getOrder(id)).to.include({ status: 'partially_refunded', refundedTotal: 500 });
     expect(await stock()).to.deep.equal([before[0], [10, 1]]);
+    await assertLedgers();
+  });
+
+  it('that cost nothing are in no mail before the payment, and leave an order that is shipped', async () => {
+    await shop.addTransfer();
+    (await shop.admin('PUT', '/settings', SHIPPED_FIRST)).expect(200);
+    const [tea, gift] = [await shop.variant(), await shop.variant({ priceAmount: 0 })];
+    const cartId = await shop.fullCart({ [tea.id]: 1, [gift.id]: 3 });
+    (await shop.send('PATCH', `/${cartId}`, { email: 'ada@example.com' })).expect(200);
+    const { id } = (await shop.checkOut(cartId)).expect(201).order;
+    const { lines, payments } = await shop.getOrder(id);
+    const [ofTea, ofGift] = lines.map((line: Line) => line.id);
+    (await change(id, [{ lineId: ofGift, quantity: 1 }])).expect(200);
+    const receipt = { reference: 'Line 7', paidOn: new Date().toISOString().slice(0, 10) };
+    (await shop.admin('POST', `/payments/${payments[0].id}/mark-paid`, receipt)).expect(200);
+    const { data } = await shop.store.admin.db.mail.findFirstOrThrow({
+      where: { orderId: id, kind: 'order_confirmation' },
+    });
+    const mailed = (data as { lines: { quantity: number }[] }).lines;
+    expect(mailed.map(({ quantity }) => quantity)).to.deep.equal([1, 2]);
+    (await shop.act(id, 'ship', { lines: [{ lineId: ofTea }] })).expect(200);
+    expect(await shop.getOrder(id)).to.include({ status: 'paid', invoiceNumber: null });
+
+    (await change(id, [{ lineId: ofGift }])).expect(200);
+
+    const shipped = await shop.getOrder(id);
+    expect(shipped).to.include({ status: 'shipped', fulfilmentStatus: 'shipped', attention: null });
+    expect(shipped.invoiceNumber).to.be.a('string');
     await assertLedgers();
   });
 
