@@ -59,8 +59,7 @@ export function payOrder(
     const isReused = open && isReusable(tx, open, { due: payable.due, paymentAccountId });
     if (isReused && (await isStillOffered(tx, open.accountId, terms)))
       return { payment: presentOpened({ id: open.id, ...(await readShownAccount(tx, open, order.locale)) }) };
-    if (payable.payments.length >= PAYMENTS_LIMIT)
-      refuse('order_not_payable', `The order has ${PAYMENTS_LIMIT} payments, none of which was made.`);
+    assertFew(payable.payments);
     const payment = await createPayment(tx, {
       id: order.id,
       ...terms,
@@ -73,7 +72,10 @@ export function payOrder(
   });
 }
 
-/** Returns a pending order with its due amount. Refuses with `order_not_payable` while one of its payments is being processed. */
+/**
+ * Returns a pending order with its due amount, and its payments, of which one more may replace the open one. Refuses with
+ * `order_not_payable` while one of them is being processed.
+ */
 export async function readUnpaid(
   tx: Transaction,
   orderId: string,
@@ -82,6 +84,7 @@ export async function readUnpaid(
   const payable = await readPayable(tx, order);
   if (!payable)
     refuse('order_not_payable', 'A payment of the order is under way: wait for it, or cancel the order.');
+  assertFew(payable.payments);
   return { order, ...payable };
 }
 
@@ -132,6 +135,11 @@ export function openOrderPayment(
 function deadlineOf(payments: readonly PaymentModel[]): Date | undefined {
   const times = payments.flatMap(({ expiresAt }) => expiresAt?.getTime() ?? []);
   return times.length > 0 ? new Date(Math.max(...times)) : undefined;
+}
+
+function assertFew({ length }: readonly PaymentModel[]): void {
+  if (length >= PAYMENTS_LIMIT)
+    refuse('order_not_payable', `The order has ${PAYMENTS_LIMIT} payments, none of which was made.`);
 }
 
 function isReusable(

@@ -308,6 +308,19 @@ describe('units that are removed of an order that is placed', () => {
     await assertLedgers();
   });
 
+  it('are removed as often as an order may have payments', async () => {
+    const { id } = await shop.variant({ stockQuantity: 20 });
+    const orderId = (await shop.checkOut(await shop.fullCart({ [id]: 20 }))).expect(201).order.id;
+    const [{ id: lineId }] = (await shop.getOrder(orderId)).lines;
+    const remove = [{ lineId, quantity: 1 }];
+    for (let payments = 1; payments < 10; payments++) (await change(orderId, remove)).expect(200);
+    await writesNothing(api.env, async () => {
+      (await change(orderId, remove)).refused('order_not_payable');
+      (await shop.act(orderId, 'changes/preview', { remove })).refused('order_not_payable');
+    });
+    expect((await shop.getOrder(orderId)).payments).to.have.length(10);
+  });
+
   it('of a transfer are asked for by a mail with what is due, and the order waits on', async () => {
     await shop.addTransfer({ dueDays: 10 });
     const { id, three } = await order({ paid: false });
