@@ -182,7 +182,10 @@ async function addCaptured(tx: Transaction, payment: PaymentModel, amount: bigin
   await settleRefunds(tx, order.id, isFirst ? { paidFrom: order.status } : {});
 }
 
-/** The payment can't be paid any more: it was cancelled, or its authorisation has expired. The captured money stays. */
+/**
+ * The payment can't be paid any more: it was cancelled, or its authorisation has expired. The captured money stays. Its order waits
+ * no longer, unless we requested the cancellation because another payment replaces it: that one may have no time of its own.
+ */
 export async function paymentCancelled(
   tx: Transaction,
   { id }: MatchedPayment,
@@ -200,7 +203,7 @@ export async function paymentCancelled(
       status: 'cancelled',
       statusTime: larger(payment.statusTime, timeOf(event)),
       cancelAt: null,
-      expiresAt: null,
+      ...(payment.cancelAt === null ? { expiresAt: null } : {}),
       updatedAt: tx.now(),
     },
   });

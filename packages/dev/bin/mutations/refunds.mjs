@@ -24,6 +24,13 @@ export default [
     tests: ['apps/api/test/admin/orders/changes.test.ts'],
   },
   {
+    what: 'a payment that is replaced takes the time of its order along',
+    file: 'packages/core/src/payments/payment-event-handlers.ts',
+    search: '...(payment.cancelAt === null ? { expiresAt: null } : {}),',
+    replace: 'expiresAt: null,',
+    tests: ['apps/api/test/admin/orders/changes.test.ts'],
+  },
+  {
     what: 'what was removed of an unpaid order is due all the same',
     file: 'packages/core/src/ledger/money.ts',
     search: "'written_off', 'taken_off', 'payment', 'dispute'",

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { paymentSucceeded } from '@service/testing';
+import { cancellation } from '@service/core';
+import { MINUTE_MS } from '@service/jobs/primitives';
+import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
@@ -319,6 +321,38 @@ describe('units that are removed of an order that is placed', () => {
       (await shop.act(orderId, 'changes/preview', { remove })).refused('order_not_payable');
     });
     expect((await shop.getOrder(orderId)).payments).to.have.length(10);
+  });
+
+  it('take nothing of the time that a buyer has, also where the provider ends each of the payments', async () => {
+    const { id: variantId } = await shop.variant({ stockQuantity: 10 });
+    const draft = await shop.admin('POST', '/draft-orders', {
+      ...{ email: 'ada@example.com', lines: [{ variantId, quantity: 3 }] },
+      ...{ shippingAddress: TEST_ADDRESS, shippingByHand: { name: 'Courier', amount: 0 } },
+    });
+    const { id, lines } = (
+      await shop.admin('POST', `/draft-orders/${draft.expect(201).id}/place`, {})
+    ).expect(201);
+    (await change(id, [{ lineId: lines[0].id, quantity: 1 }])).expect(200);
+    for (const { providerPaymentId } of (await shop.getOrder(id)).payments)
+      await shop.tell({
+        id: `evt_${randomUUID()}`,
+        type: 'payment_intent.canceled',
+        created: Math.floor(Date.now() / 1000),
+        data: { object: { id: providerPaymentId, amount_received: 0 } },
+      });
+    const { payments } = await shop.getOrder(id);
+    expect(payments.map(({ status }: { status: string }) => status)).to.deep.equal([
+      'cancelled',
+      'cancelled',
+    ]);
+
+    await shop.store.admin.db.order.updateMany({
+      where: { id },
+      data: { createdAt: new Date(Date.now() - 31 * MINUTE_MS) },
+    });
+    await cancellation.expireUnpaidOrders(api.env.system, 10_000);
+
+    expect(await shop.getOrder(id)).to.include({ status: 'pending' });
   });
 
   it('of a transfer are asked for by a mail with what is due, and the order waits on', async () => {
