@@ -25,7 +25,10 @@ const OF_ORDER = [
   ...['shippingOption', 'discountCode', 'metadata', 'currency'],
 ];
 /** Only in an order's first row, so that the sum of a column is the sum over the orders. */
-const SUMS = ['subtotal', 'discountTotal', 'shippingTotal', 'taxTotal', 'total', 'refundedTotal'] as const;
+const SUMS = [
+  ...(['subtotal', 'discountTotal', 'shippingTotal', 'taxTotal'] as const),
+  ...(['total', 'removedTotal', 'refundedTotal'] as const),
+];
 const OF_LINE = [
   ...['sku', 'product', 'variant', 'quantity'],
   ...['unitPrice', 'lineDiscount', 'lineTax', 'taxRate', 'lineTotal'],
@@ -87,7 +90,7 @@ function readPage(
       o.fulfilment_status AS "fulfilmentStatus", o.email, o.vat_number AS "vatNumber", o.billing_address AS "billingAddress",
       o.shipping_address AS "shippingAddress", o.shipping_name AS "shippingName", o.discount_code AS "discountCode", o.metadata,
       o.currency, o.subtotal, o.discount_total AS "discountTotal", o.shipping_total AS "shippingTotal", o.tax_total AS "taxTotal",
-      o.total, o.refunded_total AS "refundedTotal",
+      o.total, o.removed_total AS "removedTotal", o.refunded_total AS "refundedTotal",
       (SELECT coalesce(json_agg(json_build_object(
           'sku', l.sku, 'product', coalesce(l.product_title, l.title), 'variant', l.variant_title, 'quantity', l.quantity,
           'unitAmount', l.unit_amount, 'discountTotal', l.discount_total, 'taxTotal', l.tax_total, 'taxClass', l.tax_class,
