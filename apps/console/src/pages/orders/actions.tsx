@@ -47,11 +47,9 @@ export function Actions({ order }: { order: Order }) {
     ...(canChange ? (['change'] as const) : []),
     ...(order.status === 'paid' || order.status === 'pending' ? (['cancel'] as const) : []),
   ];
-  if (possible.length === 0) return null;
-
   const close = () => setOpen(undefined);
   return (
-    <div className="actions">
+    <>
       {possible.map((action) => (
         <Button key={action} look={LOOKS[action]} onClick={() => setOpen(action)}>
           {t(action === 'ship' && order.pickupPlace ? 'order.pickUp' : `order.${action}`)}
@@ -63,7 +61,7 @@ export function Actions({ order }: { order: Order }) {
       {open === 'change' && <Change order={order} onClose={close} />}
       {open === 'cancel' && <Cancel order={order} captured={captured} onClose={close} />}
       {open === 'acknowledge' && <Acknowledge order={order} onClose={close} />}
-    </div>
+    </>
   );
 }
 

@@ -42,16 +42,14 @@ export function BeginDraft({ order: { id, lines } }: { order: Order }) {
   const isToLeave = lines.some((line) => line.requiresShipping && line.shippableQuantity > 0);
   return (
     <>
-      <div className="actions">
-        {isToLeave && (
-          <Button isBusy={begin.isPending && begin.variables} onClick={() => begin.mutate(true)}>
-            {t('order.add')}
-          </Button>
-        )}
-        <Button isBusy={begin.isPending && !begin.variables} onClick={() => begin.mutate(false)}>
-          {t('order.copy')}
+      {isToLeave && (
+        <Button isBusy={begin.isPending && begin.variables} onClick={() => begin.mutate(true)}>
+          {t('order.add')}
         </Button>
-      </div>
+      )}
+      <Button isBusy={begin.isPending && !begin.variables} onClick={() => begin.mutate(false)}>
+        {t('order.copy')}
+      </Button>
       <Problem error={begin.error} />
     </>
   );

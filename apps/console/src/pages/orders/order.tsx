@@ -103,9 +103,15 @@ function Found({ order }: { order: Order }) {
         />
         <Additions order={order} />
         {order.attention && <Attention order={order} />}
-        {mayChange && <PaymentLink order={order} />}
-        {mayChange ? <Actions order={order} /> : <p className="quiet">{t('common.readOnly')}</p>}
-        {mayChange && <BeginDraft order={order} />}
+        {mayChange ? (
+          <div className="actions">
+            <PaymentLink order={order} />
+            <Actions order={order} />
+            <BeginDraft order={order} />
+          </div>
+        ) : (
+          <p className="quiet">{t('common.readOnly')}</p>
+        )}
       </Card>
       <Lines order={order} />
       <div className="columns">

@@ -16,11 +16,9 @@ export function PaymentLink({ order: { id, status, paymentStatus, email } }: { o
   if (status !== 'pending' || paymentStatus !== 'unpaid' || !email) return null;
   return (
     <>
-      <div className="actions">
-        <Button isBusy={send.isPending} onClick={() => send.mutate()}>
-          {t('draft.send')}
-        </Button>
-      </div>
+      <Button isBusy={send.isPending} onClick={() => send.mutate()}>
+        {t('draft.send')}
+      </Button>
       <Problem error={send.error} />
     </>
   );
