@@ -4,6 +4,7 @@ import { held, type ModelLine, newLine, refundable, share, shippable } from './o
 import {
   type Dispute,
   least,
+  less,
   most,
   type OfRate,
   openPayment,
@@ -101,7 +102,7 @@ export class OrderModel extends OrderGoods {
     payment.captured = most(payment.captured, amount);
     this.becomePaid(isRepeated);
     const figures = `${index} ${due} ${reported} ${isForeign}`;
-    if (amount > 0n && amount <= payment.requested) this.writeOff(most(this.total - amount, 0n));
+    if (amount > 0n && amount <= payment.requested) this.writeOff(most(this.asked() - amount, 0n));
     else if ((isForeign || amount !== due) && this.mismatch.figures !== figures) {
       this.reasons.add('payment_mismatch');
       this.mismatch = { figures, isForeign };
@@ -146,7 +147,7 @@ export class OrderModel extends OrderGoods {
   /** Of what is held, a part; what isn't captured with the final one is given back. */
   capture(index: number, amount: bigint, isFinal: boolean): boolean {
     const payment = this.payments[index];
-    if (payment?.state !== 'authorised' || amount > this.total - payment.captured) return false;
+    if (payment?.state !== 'authorised' || amount > this.asked() - payment.captured) return false;
     if (this.status === 'cancelled' || this.status === 'refunded') return false;
     const { status } = this;
     const isFirst = payment.captured === 0n;
@@ -154,9 +155,9 @@ export class OrderModel extends OrderGoods {
     payment.requested = payment.captured;
     if (isFirst) this.becomePaid(false);
     this.settle('released', isFirst && status === 'pending');
-    if (!isFinal && payment.captured < this.total) return true;
+    if (!isFinal && payment.captured < this.asked()) return true;
     payment.state = 'succeeded';
-    this.writeOff(this.total - payment.captured);
+    this.writeOff(this.asked() - payment.captured);
     return true;
   }
 
@@ -167,7 +168,7 @@ export class OrderModel extends OrderGoods {
     payment.state = payment.captured > 0n ? 'succeeded' : 'cancelled';
     payment.isLasting = false;
     if (payment.captured > 0n && payment.captured <= payment.requested)
-      this.writeOff(this.total - payment.captured);
+      this.writeOff(this.asked() - payment.captured);
     return true;
   }
 
@@ -246,6 +247,30 @@ export class OrderModel extends OrderGoods {
     if (this.status !== 'pending' && this.status !== 'paid') return false;
     if (this.lines.every(({ quantity, shipped }) => shipped >= quantity)) return false;
     this.endUnshipped();
+    return true;
+  }
+
+  /**
+   * An operator removes units that haven't left: they are refunded, without ending the order, or asked for no more by a payment in
+   * the place of the open one.
+   */
+  remove(units: Units): boolean {
+    const line = this.line(units.line);
+    if (this.exchangeOf || this.isDisputed() || units.quantity > shippable(line)) return false;
+    const goods = this.worthAtRate(units);
+    const isAll = this.lines.every((each) => shippable(each) === (each === line ? units.quantity : 0));
+    if (this.status !== 'pending') {
+      if (!isAll && goods.amount >= this.left().forGoods) return false;
+      return this.refund({ lines: [units], restock: true });
+    }
+    const isHeld = this.payments.some(({ state }) => state === 'authorised');
+    if (isAll || isHeld || goods.amount >= this.due() || this.payments.length >= 10) return false;
+    const account = this.family.takerOf(this.payments.at(-1)?.account ?? null);
+    if (account === undefined) return false;
+    line.released += units.quantity;
+    line.refunded += units.quantity;
+    this.goodsOf(line).reserved -= units.quantity;
+    this.takeOff(goods, openPayment(account, this.family.isManual(account)));
     return true;
   }
 
@@ -337,10 +362,10 @@ export class OrderModel extends OrderGoods {
   }
 
   dispute(index: number, payment: number, amount: bigint, outcome: Dispute['outcome']): boolean {
-    const known = this.disputes[index];
+    const known = this.disputes[index]?.outcome;
     // What is closed stays closed, and the newest closing holds.
-    if (known && known.outcome !== 'open' && outcome === 'open') return true;
-    const wasOpen = known?.outcome === 'open';
+    if (known && known !== 'open' && outcome === 'open') return true;
+    const wasOpen = known === 'open';
     this.disputes[index] = { payment, amount, outcome };
     const isOpen = this.disputes.some((each) => each.outcome === 'open');
     if (this.disputes.some((each) => each.outcome === 'lost') || (isOpen && !wasOpen))
@@ -567,18 +592,10 @@ export class OrderModel extends OrderGoods {
 
   /** Of goods that came back by a return, what credit notes of it aren't about yet. */
   private withoutPaid(goods: readonly OfRate[], back: number): OfRate[] {
-    const paid = this.refundsFor(back)
-      .flatMap(({ note }) => note?.taxes ?? [])
-      .map(({ rate, gross }) => ({ rate, gross }));
-    return goods.map(({ rate, amount }) => {
-      let left = amount;
-      for (const each of paid.filter((part) => part.rate === rate)) {
-        const gone = least(each.gross, left);
-        each.gross -= gone;
-        left -= gone;
-      }
-      return { rate, amount: left };
-    });
+    return less(
+      goods,
+      this.refundsFor(back).flatMap(({ note }) => note?.taxes ?? []),
+    );
   }
 
   /** What units are worth that something else is sent for: of an exchange their whole price. */
@@ -625,6 +642,7 @@ export class OrderModel extends OrderGoods {
     this.move('paid');
     if (!this.wasPaid) this.invoicedTo = this.delivery.billedTo ?? this.delivery.shippedTo;
     this.wasPaid = true;
+    this.creditRemoved();
     this.handOver();
   }
 

@@ -76,6 +76,9 @@ export abstract class OrderMoney {
   notes: Note[] = [];
   /** What credit notes without a refund are about. */
   writtenOff = 0n;
+  /** What was removed before it was paid, in all, and what of it no credit note is about yet. */
+  removedTotal = 0n;
+  removed: OfRate[] = [];
   total: bigint;
   /** Ascending by rate. */
   taxes: TaxPart[];
@@ -145,7 +148,16 @@ export abstract class OrderMoney {
     const taken = this.disputes.map(({ payment, outcome, amount }) =>
       outcome === 'lost' && payment !== without ? amount : 0n,
     );
-    return most(this.total - this.writtenOff - sum(others) + sum(taken), 0n);
+    return most(this.owed() - sum(others) + sum(taken), 0n);
+  }
+
+  private owed(): bigint {
+    return this.total - this.writtenOff - sum(this.removed.map(({ amount }) => amount));
+  }
+
+  /** What its payment is asked for, where nothing was paid before. */
+  asked(): bigint {
+    return this.total - this.removedTotal;
   }
 
   ownMoney(): bigint {
@@ -154,7 +166,7 @@ export abstract class OrderMoney {
 
   protected sums() {
     const alive = this.refunds.filter(({ isAlive }) => isAlive);
-    const owed = this.total - this.writtenOff;
+    const owed = this.owed();
     const received = sum(this.payments.map(({ captured }) => captured));
     const taken = sum(this.disputes.filter(({ outcome }) => outcome === 'lost').map(({ amount }) => amount));
     const refunds = sum(alive.map(({ amount }) => amount));
@@ -259,6 +271,23 @@ export abstract class OrderMoney {
     return note;
   }
 
+  /** Less is asked for from now on, by another payment. */
+  protected takeOff(goods: OfRate, payment: Payment): void {
+    this.removed.push(goods);
+    this.removedTotal += goods.amount;
+    this.giveUpOpen();
+    this.payments.push(payment);
+  }
+
+  /** With its payment an order gets the credit note over what was removed of it before. */
+  protected creditRemoved(): void {
+    const { removed } = this;
+    const amount = sum(removed.map((each) => each.amount));
+    this.removed = [];
+    this.writtenOff += amount;
+    this.credit(amount, removed);
+  }
+
   /** What is never paid has a credit note of its own. */
   protected writeOff(amount: bigint): void {
     const { owed, received } = this.sums();
@@ -287,3 +316,17 @@ function take(waiting: OfRate[], amount: bigint): OfRate[] {
 }
 
 export const taxOf = ({ taxes }: { taxes: readonly TaxPart[] }) => sum(taxes.map(({ tax }) => tax));
+
+/** What of these goods is left beside what was paid at their rates. */
+export function less(goods: readonly OfRate[], paid: readonly TaxPart[]): OfRate[] {
+  const open = paid.map(({ rate, gross }) => ({ rate, gross }));
+  return goods.map(({ rate, amount }) => {
+    let left = amount;
+    for (const each of open.filter((part) => part.rate === rate)) {
+      const gone = least(each.gross, left);
+      each.gross -= gone;
+      left -= gone;
+    }
+    return { rate, amount: left };
+  });
+}

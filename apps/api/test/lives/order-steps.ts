@@ -4,6 +4,7 @@ import { TEST_ADDRESS } from '@service/testing';
 import {
   ask,
   bindOrder,
+  bindPayments,
   bindRefunds,
   DONE,
   namedUnits,
@@ -58,6 +59,28 @@ const ORDER_STEPS: Readonly<Record<string, Plan>> = {
   refundLines(planned) {
     const lines = planned.order.lines.map((_, line) => ({ line, quantity: 1 }));
     return refund(planned, { lines });
+  },
+  remove(planned) {
+    const { step, on, order, line, quantity } = planned;
+    const remove = namedUnits(order, [{ line, quantity }]);
+    return {
+      ...ask(planned, (each) => each.remove({ line, quantity }), `/orders/${order.id}/changes`, { remove }),
+      bind(family, { body }, rows) {
+        const changed = orderOf(family, on);
+        const known = new Set(changed.refunds.map(({ id }) => id));
+        const place = (id: string) => body.payments.findIndex((each: { id: string }) => each.id === id);
+        const made: { id: string; paymentId: string }[] = body.refunds.filter(
+          ({ id }: { id: string }) => !known.has(id),
+        );
+        made.sort((a, b) => place(b.paymentId) - place(a.paymentId));
+        bindRefunds(
+          changed,
+          step,
+          made.map(({ id }) => id),
+        );
+        bindPayments(changed, rows.get(order.id) as OrderRows);
+      },
+    };
   },
   refundAmount: (planned) => refund(planned, { amount: BigInt(planned.quantity) * 997n }),
   refundFrom(planned) {

@@ -191,7 +191,7 @@ const REPORTED: Readonly<Record<string, (planned: Planned, account: Taker) => Op
     const index = order.payments.findLastIndex(({ state }) => state === 'open');
     const { id, account = null } = order.payments[index] ?? {};
     if (!id || planned.scene.family.isManual(account)) return undefined;
-    const held = { id, amount: Number(order.total) };
+    const held = { id, amount: Number(order.asked()) };
     const type = 'payment_intent.amount_capturable_updated';
     return report(planned, (each) => each.authorise(index), account, type, held);
   },
@@ -295,7 +295,7 @@ const OTHERS: Readonly<Record<string, Plan>> = {
     const held = order.payments.findLastIndex(({ state }) => state === 'authorised');
     const index = held >= 0 ? held : payment;
     const { captured = 0n } = order.payments[index] ?? {};
-    const amount = (order.total - captured) / BigInt(quantity);
+    const amount = (order.asked() - captured) / BigInt(quantity);
     if (order.payments.length === 0 || amount <= 0n) return undefined;
     const body = { amount: Number(amount), isFinal };
     return {
