@@ -68,6 +68,17 @@ const EXCEPTIONS: Record<string, [count: number, reason: string]> = {
   'packages/delivery/src/retention.ts': [4, 'finds what is old in all stores, and deletes it by store'],
 };
 
+/**
+ * Statements that read a table into which a query of their WITH inserts, each with the reason why it doesn't matter whether the new
+ * row is seen. On one PostgreSQL it isn't; Citus sends each part of such a statement by itself, and a later part sees it.
+ */
+const READ_AND_INSERTED: Record<string, string> = {
+  'packages/core/src/access/exchange-refresh-token.sql.ts: admin_session_tokens':
+    'the inserted token is another one',
+  'packages/core/src/carts/add-line.sql.ts: cart_lines': 'counts the lines before it inserts one',
+  'packages/core/src/orders/move-order.ts: order_history': 'leaves out the entry that it inserted',
+};
+
 describe('hand-written SQL', () => {
   const tables = tenantTables();
   const statements = readStatements();
@@ -78,6 +89,14 @@ describe('hand-written SQL', () => {
 
     const expected = Object.entries(EXCEPTIONS).map(([file, [count]]) => [file, count]);
     expect(found).to.deep.equal(Object.fromEntries(expected));
+  });
+
+  it('reads no table into which its WITH inserts, with few exceptions', () => {
+    const found = statements.flatMap(({ file, sql }) =>
+      readAndInserted(sql).map((table) => `${file}: ${table}`),
+    );
+
+    expect(found).to.have.members(Object.keys(READ_AND_INSERTED));
   });
 
   it('is found by the patterns of this test', () => {
@@ -97,12 +116,21 @@ describe('hand-written SQL', () => {
     ])
       expect(isUnscoped(sql, tables), sql).to.equal(true);
     expect(isUnscoped('SELECT id FROM orders WHERE tenant_id = ?', tables)).to.equal(false);
+    const noted = 'WITH noted AS (INSERT INTO order_history (id) VALUES (?) RETURNING id) SELECT id FROM';
+    expect(readAndInserted(`${noted} order_history`)).to.deep.equal(['order_history']);
+    expect(readAndInserted(`${noted} noted`)).to.deep.equal([]);
   });
 });
 
 function isUnscoped(sql: string, tables: ReadonlySet<string>): boolean {
   const named = tablesOf(sql).filter((table) => tables.has(table)).length;
   return (sql.match(/\btenant_id\b/g)?.length ?? 0) < named;
+}
+
+function readAndInserted(sql: string): string[] {
+  const namesAfter = (words: RegExp) => [...sql.matchAll(words)].map(([, name = '']) => name);
+  const read = namesAfter(/\b(?<!DELETE\s+)(?:FROM|JOIN|USING)\s+([a-z_]+)/g);
+  return [...new Set(namesAfter(/\(\s*INSERT\s+INTO\s+([a-z_]+)/g))].filter((table) => read.includes(table));
 }
 
 /** The tables of the schema that have a `tenant_id`. */

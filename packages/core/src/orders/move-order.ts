@@ -69,13 +69,13 @@ export async function moveOrder(
       SELECT ${tx.tenantId}::uuid, id, ${to}, ${previousStatus}, ${actorName(tx.principal)},
         ${details ? JSON.stringify(details) : null}::jsonb, ${tx.now()}
       FROM moved
-      RETURNING tenant_id
+      RETURNING id
     ),
     ${recordingEvent(tx, `order.${to}`, happened)}
     SELECT ${RECORDED}, EXISTS (
       SELECT id FROM order_lines WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${id}::uuid AND NOT requires_shipping
     ) AS "hasUnshippedGoods", NOT EXISTS (
-      SELECT id FROM order_history WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${id}::uuid AND status = ${to}
+      SELECT id FROM order_history WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${id}::uuid AND status = ${to} AND id NOT IN (SELECT id FROM noted)
     ) AS "isFirst"`;
   enqueueDue(tx, recorded, { changes: [{ name: 'status', before: previousStatus, after: to }] });
   return { hasUnshippedGoods, isFirst };
