@@ -20,14 +20,14 @@ export function keyOf(accountId: string | null, key: string): string {
  */
 export async function addPaymentReference(
   { db, tenantId }: Transaction,
-  { id, accountId }: { id: string; accountId: string | null },
+  { id, orderId, accountId }: { id: string; orderId: string; accountId: string | null },
   kind: Kind,
   providerId: string,
 ): Promise<void> {
   const reference = referenceOf(accountId, kind, providerId);
   const written = await db.sql.count`
-    INSERT INTO payment_references AS r (reference, tenant_id, payment_id)
-    VALUES (${reference}, ${tenantId}::uuid, ${id}::uuid)
+    INSERT INTO payment_references AS r (reference, tenant_id, payment_id, order_id)
+    VALUES (${reference}, ${tenantId}::uuid, ${id}::uuid, ${orderId}::uuid)
     ON CONFLICT (reference) DO UPDATE SET payment_id = r.payment_id
     WHERE r.tenant_id = excluded.tenant_id AND r.payment_id = excluded.payment_id`;
   if (written === 0) throw new Error(`${reference} is another payment's`);

@@ -363,7 +363,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   );
   const PaymentReference = lookUp(
     { reference: randomUUID() },
-    { paymentId: idOf(Payment) },
+    { paymentId: idOf(Payment), orderId },
     { reference: randomUUID() },
   );
   const Shipment = sample({ orderId, lines: [] }, { carrier: 'changed' });

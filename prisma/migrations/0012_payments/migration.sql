@@ -99,9 +99,12 @@ CREATE TABLE payment_references (
   tenant_id uuid NOT NULL,
   reference text PRIMARY KEY,
   payment_id uuid NOT NULL,
+  order_id uuid NOT NULL,
   FOREIGN KEY (tenant_id, payment_id) REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
 );
 CREATE INDEX payment_references_tenant_id_payment_id_idx ON payment_references (tenant_id, payment_id);
+-- An event may name an order alone, and no store.
+CREATE INDEX payment_references_order_id_idx ON payment_references (order_id);
 
 -- A dispute and a refund belong to one payment. Two accounts of a store may report the same id: `payment_references` keeps the
 -- ids of one account apart, so an id is unique within its payment only.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { orders, webhooks } from '@service/core';
-import { createClock, paymentSucceeded } from '@service/testing';
+import { createClock, paymentSucceeded, recordStatements } from '@service/testing';
 import { expect } from 'chai';
 import { useApi, useStoreOfEach } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
@@ -65,6 +65,18 @@ describe('POST /webhooks/payment', () => {
         createdAt: clock.now().toISOString(),
       });
       expect(await statusOf(control)).to.equal('pending');
+    });
+
+    it('is looked for in the store of its order alone', async () => {
+      const orderId = await store.order();
+      const stop = recordStatements();
+
+      (await provide(paymentSucceeded(orderId))).expect(200);
+
+      const asked = stop().filter(({ text }) => /^SELECT.* FROM "public"."(payments|orders)"/.test(text));
+      expect(asked).to.not.be.empty;
+      expect(asked.filter(({ text }) => !/ WHERE .*"tenant_id" = /.test(text))).to.deep.equal([]);
+      expect(await statusOf(orderId)).to.equal('paid');
     });
 
     it('records one due delivery with the previous status, and wakes the worker after the commit', async () => {
@@ -148,6 +160,7 @@ describe('POST /webhooks/payment', () => {
           reference: `payment:${id}`,
           tenantId: columns.tenantId,
           paymentId: id.slice(3),
+          orderId,
         })),
       });
 

@@ -72,10 +72,10 @@ export async function insertPayment(
       ) account ON true
       WHERE t.id = ${tenantId}::uuid AND (account.id IS NOT NULL OR ${chosen}::uuid IS NULL AND NOT EXISTS (
         SELECT FROM payment_accounts other WHERE other.tenant_id = ${tenantId}::uuid AND other.active))
-      RETURNING tenant_id, id, account_id, provider, provider_payment_id
+      RETURNING tenant_id, id, order_id, account_id, provider, provider_payment_id
     ), found_by AS (
-      INSERT INTO payment_references (reference, tenant_id, payment_id)
-      SELECT ${reference}::text, tenant_id, id FROM payment WHERE provider_payment_id IS NOT NULL
+      INSERT INTO payment_references (reference, tenant_id, payment_id, order_id)
+      SELECT ${reference}::text, tenant_id, id, order_id FROM payment WHERE provider_payment_id IS NOT NULL
       RETURNING tenant_id
     )
     SELECT payment.account_id AS "paymentAccountId", payment.provider,

@@ -121,8 +121,22 @@ export async function findPayment(
       }))) ||
     (order &&
       !payment &&
-      (await db.payment.findFirst({ where: { ...ofAccount, order: { id: order } }, ...newest })));
+      (await db.payment.findFirst({
+        where: { ...ofAccount, ...(await storeOfOrder(db, order)), order: { id: order } },
+        ...newest,
+      })));
   return found || undefined;
+}
+
+/**
+ * A condition that restricts a search to the store of an order. It's empty if none of the order's payments is open at its
+ * provider: then the search is over all stores.
+ */
+export async function storeOfOrder(
+  db: SystemContext['db'] | Context['db'],
+  orderId: string,
+): Promise<{ tenantId?: string }> {
+  return (await db.paymentReference.findFirst({ where: { orderId }, select: { tenantId: true } })) ?? {};
 }
 
 /** Matches a payment that isn't opened yet as far as we know; one whose id is known is matched before. */

@@ -8,9 +8,9 @@ import type { MatchedPayment, References } from './match-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
 /**
- * Records a payment that was made at the provider without our checkout, for example by a payment link, and that has in its
- * metadata an order of the store whose account reports it. It becomes another payment with its own id; undefined: the event isn't
- * about such a payment. Only an account that takes money for the store may report one: neither a former account, whose secret
+ * Records a payment that was made at the provider without our checkout, for example by a payment link, with the order in its
+ * metadata. The order belongs to the store whose account reports the payment. It becomes another payment with its own id;
+ * undefined: the event isn't about such a payment. Only an account that takes money for the store may report one: neither a former account, whose secret
  * others may know by now, nor the deployment's if the store has its own. A payment that another account opened isn't an outside
  * payment of this one.
  */
@@ -18,15 +18,13 @@ export async function recordOutsidePayment(
   system: SystemContext,
   { type }: ProviderEvent,
   references: References,
-  account: CallbackAccount | undefined,
+  { account, order }: { account: CallbackAccount | undefined; order: OrderModel },
 ): Promise<MatchedPayment | undefined> {
-  const { payment: providerPaymentId, order: orderId } = references;
-  if (!type.startsWith('payment_intent.') || !providerPaymentId || !orderId) return undefined;
-  const ofStore = account ? { tenantId: account.tenantId } : {};
-  const order = await system.db.order.findFirst({ where: { id: orderId, ...ofStore } });
-  if (!order || !(await isPaidTo(system, order, account?.id ?? null))) return undefined;
+  const { payment: providerPaymentId } = references;
+  if (!type.startsWith('payment_intent.') || !providerPaymentId) return undefined;
+  if (!(await isPaidTo(system, order, account?.id ?? null))) return undefined;
   if (await isOfAnotherAccount(system, order, references)) return undefined;
-  const { tenantId, total: amount, currency } = order;
+  const { id: orderId, tenantId, total: amount, currency } = order;
   const { name: provider } = account?.provider ?? system.services.payments.provider;
   const payment = { id: randomUUID(), tenantId, orderId, accountId: account?.id ?? null };
   await inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {

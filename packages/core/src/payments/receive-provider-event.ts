@@ -1,4 +1,5 @@
 import { refuse } from '@service/contract';
+import type { OrderModel } from '@service/db';
 import { inSystemTransaction, type SystemContext } from '../context.ts';
 import { type CallbackAccount, findCallbackAccount } from '../payment-accounts/index.ts';
 import { applyProviderEvents, lockKeys } from './apply-provider-event.ts';
@@ -9,6 +10,7 @@ import {
   matchKeysOf,
   type References,
   referencesOf,
+  storeOfOrder,
 } from './match-payment.ts';
 import { recordOutsidePayment } from './outside-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
@@ -86,15 +88,22 @@ async function waitForPayment(
 ): Promise<MatchedPayment | undefined> {
   const matchKeys = matchKeysOf(references);
   await lockKeys(system, matchKeys);
+  const order = await findOrder(system, references, account);
   await system.db.sql.count`
-    UPDATE payment_events
-    SET match_keys = ${matchKeys}, order_id = (
-      SELECT id FROM orders
-      WHERE id = ${references.order ?? null}::uuid AND tenant_id = coalesce(${account?.tenantId ?? null}::uuid, tenant_id)
-    )
-    WHERE id = ${event.id}`;
+    UPDATE payment_events SET match_keys = ${matchKeys}, order_id = ${order?.id ?? null}::uuid WHERE id = ${event.id}`;
   return (
     (await findPayment(system, references, account?.tenantId)) ??
-    recordOutsidePayment(system, event, references, account)
+    (order && recordOutsidePayment(system, event, references, { account, order }))
   );
+}
+
+/** Finds the order that an event names; for an event of an account, only in the account's store. */
+async function findOrder(
+  { db }: SystemContext,
+  { order: id }: References,
+  account: CallbackAccount | undefined,
+): Promise<OrderModel | undefined> {
+  if (id === undefined) return undefined;
+  const ofStore = account ? { tenantId: account.tenantId } : await storeOfOrder(db, id);
+  return (await db.order.findFirst({ where: { id, ...ofStore } })) ?? undefined;
 }

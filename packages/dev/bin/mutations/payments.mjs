@@ -180,8 +180,8 @@ export default [
   {
     what: 'an account that takes no money for the store pays its orders',
     file: 'packages/core/src/payments/outside-payment.ts',
-    search: ' || !(await isPaidTo(system, order, account?.id ?? null))',
-    replace: '',
+    search: '!(await isPaidTo(system, order, account?.id ?? null))',
+    replace: 'false',
     tests: ['apps/api/test/webhooks/payment/account.test.ts'],
     grep: 'is not paid by money',
   },
@@ -217,9 +217,25 @@ export default [
   {
     what: 'a store sees events of another’s account that name its orders (C22)',
     file: 'packages/core/src/payments/receive-provider-event.ts',
-    search: ' AND tenant_id = coalesce(${account?.tenantId ?? null}::uuid, tenant_id)',
-    replace: '',
+    search: 'account ? { tenantId: account.tenantId } : await storeOfOrder(db, id)',
+    replace: 'await storeOfOrder(db, id)',
     tests: ['apps/api/test/webhooks/payment/account.test.ts'],
+  },
+  {
+    what: 'an event that names an order alone asks each node for its payment',
+    file: 'packages/core/src/payments/match-payment.ts',
+    search: '...(await storeOfOrder(db, order)), ',
+    replace: '',
+    tests: ['apps/api/test/webhooks/payment.test.ts'],
+    grep: 'store of its order',
+  },
+  {
+    what: 'a payment from outside asks each node for its order',
+    file: 'packages/core/src/payments/receive-provider-event.ts',
+    search: 'await storeOfOrder(db, id)',
+    replace: '{}',
+    tests: ['apps/api/test/webhooks/payment/outside-payment.test.ts'],
+    grep: 'store of its order',
   },
   {
     what: 'every part that is captured pays the order again (C1)',

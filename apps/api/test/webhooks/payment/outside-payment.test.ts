@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { payments } from '@service/core';
+import { recordStatements } from '@service/testing';
 import { expect } from 'chai';
 import { useApi } from '../../harness.ts';
 import { useShopOfEach } from '../../store/shop.ts';
@@ -52,6 +53,18 @@ describe('a payment that was made outside the checkout', () => {
     ]);
     expect((await shop.getOrder(control.id)).status).to.equal('pending');
     expect(await paymentsOf(control.id)).to.deep.equal([[control.intent, 'requires_payment', 0]]);
+  });
+
+  it('is looked for in the store of its order alone', async () => {
+    const { id } = await place();
+    const stop = recordStatements();
+
+    (await provide(told('succeeded', newIntent(), id, { amount_received: TOTAL }))).expect(200);
+
+    const asked = stop().filter(({ text }) => /^SELECT.* FROM "public"."(payments|orders)"/.test(text));
+    expect(asked).to.not.be.empty;
+    expect(asked.filter(({ text }) => !/ WHERE .*"tenant_id" = /.test(text))).to.deep.equal([]);
+    expect(await shop.getOrder(id)).to.include({ status: 'paid' });
   });
 
   it('that doesn’t fit the order is a mismatch', async () => {
