@@ -31,10 +31,15 @@ const AWAY = new Set([
   '57P03',
 ]);
 
-const AWAY_MESSAGES =
-  // The last two patterns: a coordinator of Citus lost a node, which it reports as an internal error; an upgrade has revoked the right
-  // to write, a moment before the process knows of it.
-  /timeout exceeded when trying to connect|Connection terminated|(connection error|was closed) and is not queryable|server closed the connection unexpectedly|permission denied for table/;
+const AWAY_MESSAGES: readonly RegExp[] = [
+  /timeout exceeded when trying to connect|Connection terminated|(connection error|was closed) and is not queryable/,
+  // A coordinator of Citus lost a node while it asked it, which it reports as an internal error: by the words of PostgreSQL's
+  // client, and when the transaction begins or commits there.
+  /server closed the connection unexpectedly|could not (send data to|receive data from) server|SSL SYSCALL error/,
+  /failure on connection marked as essential|failed to prepare transaction|could not commit transaction for shard/,
+  // An upgrade has revoked the right to write, a moment before the process knows of it.
+  /permission denied for table/,
+];
 
 interface ErrorLink {
   code?: unknown;
@@ -45,7 +50,8 @@ interface ErrorLink {
 /** Whether a later try may succeed because the database was away or restarting. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return linksOf(error).some(
-    ({ code, message = '' }) => (typeof code === 'string' && AWAY.has(code)) || AWAY_MESSAGES.test(message),
+    ({ code, message = '' }) =>
+      (typeof code === 'string' && AWAY.has(code)) || AWAY_MESSAGES.some((words) => words.test(message)),
   );
 }
 
