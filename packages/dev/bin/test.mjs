@@ -154,8 +154,10 @@ async function runByNode(folder) {
 
 /** Tests wait as well as compute, so the cores carry two more. Servers that are given can't be shared. */
 function lanesFor(groups) {
-  const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
-  return TEST_DATABASE_URL || TEST_REDIS_URL ? 1 : Math.min(4, groups, availableParallelism() + 2);
+  const { TEST_DATABASE_URL, TEST_REDIS_URL, TEST_CITUS_URL } = process.env;
+  return TEST_DATABASE_URL || TEST_REDIS_URL || TEST_CITUS_URL
+    ? 1
+    : Math.min(4, groups, availableParallelism() + 2);
 }
 
 /**
