@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { type SystemContext, webhooks } from '../../core/src/index.ts';
 import {
   anotherStore,
+  countLockWaits,
   createMigratedDatabase,
   deliveryRow,
   LEASE_MS,
@@ -63,7 +64,9 @@ describe('what gets stuck', () => {
   const holdDelivery = (id: string) =>
     hold(
       scene.system.db,
-      Prisma.sql`SELECT FROM webhook_deliveries WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
+      Prisma.sql`
+        SELECT FROM webhook_deliveries
+        WHERE tenant_id = ${scene.store.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`,
     );
   const heldAt = new Map<string, { hold(): Promise<void> }>();
   /** Holds the row of a delivery from the moment its request arrives. */
@@ -131,7 +134,8 @@ describe('what gets stuck', () => {
       held = await hold(
         scene.system.db,
         Prisma.sql`
-        SELECT FROM webhook_subscriptions WHERE id = ${scene.subscriptionId}::uuid FOR NO KEY UPDATE`,
+        SELECT FROM webhook_subscriptions
+        WHERE tenant_id = ${scene.store.tenantId}::uuid AND id = ${scene.subscriptionId}::uuid FOR NO KEY UPDATE`,
       );
     };
     afterEach(() => held.letGo());
@@ -217,7 +221,10 @@ describe('what gets stuck', () => {
     const [free = ''] = await recordEvents(other, 1);
     const held = await hold(
       scene.system.db,
-      Prisma.sql`SELECT FROM webhook_sequences WHERE subscription_id = ${scene.subscriptionId}::uuid FOR NO KEY UPDATE`,
+      Prisma.sql`
+        SELECT FROM webhook_sequences
+        WHERE tenant_id = ${scene.store.tenantId}::uuid AND subscription_id = ${scene.subscriptionId}::uuid
+        FOR NO KEY UPDATE`,
     );
     const engine = worker();
 
@@ -240,12 +247,7 @@ describe('what gets stuck', () => {
     });
     const engine = worker();
     const underWay = engine.deliver(late);
-    const isWaiting = async () => {
-      const rows = await scene.system.db.sql<unknown[]>`
-        SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted`;
-      return rows.length > 0;
-    };
-    await until(isWaiting, 'the record to wait');
+    await until(async () => (await countLockWaits(scene.system)) > 0, 'the record to wait');
 
     await engine.deliver(free);
 

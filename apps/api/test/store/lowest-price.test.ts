@@ -1,4 +1,5 @@
 import { catalog, inTransaction } from '@service/core';
+import { Prisma } from '@service/db';
 import { DAY_MS } from '@service/jobs/primitives';
 import { expect } from 'chai';
 import { useApi } from '../harness.ts';
@@ -16,22 +17,22 @@ describe('the lowest price of the 30 days before a reduction', () => {
   /** All that the database says of prices becomes so many days older. */
   async function pass(days: number): Promise<void> {
     const { tenantId } = shop.store;
-    await api.env.system.db.transaction(async (db) => {
-      await db.sql
-        .count`UPDATE variants SET created_at = created_at - ${days} * interval '1 day' WHERE tenant_id = ${tenantId}::uuid`;
-      await db.sql.count`
-        UPDATE past_prices SET day = day - ${days}::int, started_at = started_at - ${days} * interval '1 day',
-          ended_at = ended_at - ${days} * interval '1 day' WHERE tenant_id = ${tenantId}::uuid`;
-      await db.sql
-        .count`UPDATE list_prices SET since = since - ${days} * interval '1 day' WHERE tenant_id = ${tenantId}::uuid`;
-      await db.sql.count`
-        UPDATE past_list_prices SET day = day - ${days}::int, started_at = started_at - ${days} * interval '1 day',
-          ended_at = ended_at - ${days} * interval '1 day' WHERE tenant_id = ${tenantId}::uuid`;
-      await db.sql
-        .count`UPDATE price_lists SET since = since - ${days} * interval '1 day' WHERE tenant_id = ${tenantId}::uuid`;
-      await db.sql.count`
-        UPDATE past_list_periods SET day = day - ${days}::int, started_at = started_at - ${days} * interval '1 day',
-          ended_at = ended_at - ${days} * interval '1 day' WHERE tenant_id = ${tenantId}::uuid`;
+    // In UTC, because Citus refuses what depends on the session's time zone.
+    const earlier = (...columns: string[]) =>
+      Prisma.join(
+        columns.map((column) => {
+          const name = Prisma.raw(column);
+          return Prisma.sql`${name} = (${name} AT TIME ZONE 'UTC' - ${days} * interval '1 day') AT TIME ZONE 'UTC'`;
+        }),
+      );
+    const day = Prisma.sql`day = day - ${days}::int`;
+    const ofStore = Prisma.sql`WHERE tenant_id = ${tenantId}::uuid`;
+    await api.env.system.db.transaction(async ({ sql }) => {
+      await sql.count`UPDATE variants SET ${earlier('created_at')} ${ofStore}`;
+      await sql.count`UPDATE list_prices SET ${earlier('since')} ${ofStore}`;
+      await sql.count`UPDATE price_lists SET ${earlier('since')} ${ofStore}`;
+      for (const table of ['past_prices', 'past_list_prices', 'past_list_periods'])
+        await sql.count`UPDATE ${Prisma.raw(table)} SET ${day}, ${earlier('started_at', 'ended_at')} ${ofStore}`;
     });
   }
 

@@ -22,7 +22,8 @@ describe('a checkout that waits for the stock of a variant', () => {
   ): Promise<Answer> {
     const ctx = holder.system.forTenant(shop.store.tenantId, { kind: 'system' });
     const { answer } = await inTransaction(ctx, async (tx) => {
-      await tx.db.sql`SELECT id FROM variants WHERE id = ${variantId}::uuid FOR UPDATE`;
+      await tx.db.sql`
+        SELECT id FROM variants WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${variantId}::uuid FOR UPDATE`;
       const checkingOut = shopper.checkOut(cartId);
       await untilWaitedFor(tx, api.env.system, 'the checkout');
       await meanwhile();
@@ -32,7 +33,8 @@ describe('a checkout that waits for the stock of a variant', () => {
   }
   const isFree = async (table: 'variants' | 'discounts', id: string) => {
     const rows = await api.env.system.db.sql`
-      SELECT id FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid FOR UPDATE SKIP LOCKED`;
+      SELECT id FROM ${Prisma.raw(table)}
+      WHERE tenant_id = ${shop.store.tenantId}::uuid AND id = ${id}::uuid FOR UPDATE SKIP LOCKED`;
     return rows.length === 1;
   };
   async function discountedCart() {
