@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { currencyDigits, formatMoney, isCurrency, toDecimal } from '@service/client-js';
-import { mail, mailSettings, prices } from '@service/core';
+import { outbox, prices } from '@service/core';
 import { STRIPE_KEY, type StripeAccount, useStripe } from '@service/testing';
 import { expect } from 'chai';
 import { pagesOf } from './admin/orders/pages-of.ts';
@@ -57,7 +57,7 @@ describe('a store that sells in', () => {
       post: async () => {},
       send: async ({ text }: { text: string }) => void sent.push(text),
     };
-    await mail.sendMail(api.env.system, mailer, { tenantId, id }, mailSettings.reportFailedText);
+    await outbox.sendMail(api.env.system, mailer, { tenantId, id });
     return sent.join();
   }
 

@@ -14,8 +14,8 @@ import {
   createSystemContext,
   customers,
   mail,
-  mailSettings,
   modules,
+  outbox,
   readDbNow,
   vat,
 } from '@service/core';
@@ -164,7 +164,7 @@ export async function work(config: Config, log: Log): Promise<number> {
       queueName: MAIL_QUEUE,
       concurrency: 10,
       findDue: mail.findDueMails,
-      work: (ctx, row) => mail.sendMail(ctx, mailer, row, mailSettings.reportFailedText),
+      work: (ctx, row) => outbox.sendMail(ctx, mailer, row),
     },
     rowJobOptions,
   );

@@ -3,7 +3,7 @@ import {
   customers,
   inTransaction,
   mail,
-  mailSettings,
+  outbox,
   payments,
   type RowRef,
   refunds,
@@ -100,7 +100,7 @@ describe('processes whose clocks are hours apart', () => {
       );
       const [row = NONE] = await mail.findDueMails(behind as SystemContext, 10);
 
-      await race((system) => mail.sendMail(system, mailer, row, mailSettings.reportFailedText));
+      await race((system) => outbox.sendMail(system, mailer, row));
 
       expect(hanging.asked()).to.equal(1);
       const { status, attempts } = await domain.system.db.mail.findFirstOrThrow({ where: row });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import {
   inTransaction,
   mail,
-  mailSettings,
   orders,
+  outbox,
   payments,
   type RowRef,
   readDbNow,
@@ -69,8 +69,7 @@ describe('the outbox of messages', () => {
     return domain.enqueuedMails.at(-1) ?? expect.fail('No message was recorded');
   }
   const row = (message: RowRef) => domain.system.db.mail.findFirstOrThrow({ where: message });
-  const send = (message: RowRef) =>
-    mail.sendMail(domain.system, mailer, message, mailSettings.reportFailedText);
+  const send = (message: RowRef) => outbox.sendMail(domain.system, mailer, message);
 
   it('sends text and HTML in the name of the store, and forgets the token', async () => {
     const message = await record('secret-token');
@@ -134,12 +133,12 @@ describe('the outbox of messages', () => {
     talking.on('connection', (socket) => connections.add(socket));
     const message = await record('secret-token');
 
-    const dueAt = await mail.sendMail(domain.system, patient, message, mailSettings.reportFailedText);
+    const dueAt = await outbox.sendMail(domain.system, patient, message);
 
     expect(dueAt).to.deep.equal(new Date(clock.now().getTime() + MINUTE_MS));
     expect(await row(message)).to.include({ status: 'pending', lastError: 'EABORT' });
     clock.advance(MINUTE_MS);
-    await mail.sendMail(domain.system, patient, message, mailSettings.reportFailedText);
+    await outbox.sendMail(domain.system, patient, message);
     await until(() => connections.size === 2, 'the other connection');
     patient.close();
     for (const socket of connections) socket.destroy();
@@ -180,7 +179,7 @@ describe('the outbox of messages', () => {
   it('repeats under the same Message-ID when a worker died before it could record', async () => {
     const message = await record('secret-token');
     const dying = { ...mailer, send: (m: never) => mailer.send(m).then(() => new Promise<void>(() => {})) };
-    void mail.sendMail(domain.system, dying, message, mailSettings.reportFailedText);
+    void outbox.sendMail(domain.system, dying, message);
     await until(() => inbox.mails.length === 1, 'the first message');
     clock.advance(10 * MINUTE_MS);
 
@@ -197,7 +196,7 @@ describe('the outbox of messages', () => {
     const files = mail.createMailer({ dir, from: FROM });
     const message = await record('secret-token');
 
-    await mail.sendMail(domain.system, files, message, mailSettings.reportFailedText);
+    await outbox.sendMail(domain.system, files, message);
 
     expect(await readdir(dir)).to.deep.equal([`${message.id}.eml`]);
     const path = join(dir, `${message.id}.eml`);

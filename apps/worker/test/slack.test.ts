@@ -1,4 +1,4 @@
-import { mail, mailSettings, notifications, webhooks } from '@service/core';
+import { mail, notifications, outbox, webhooks } from '@service/core';
 import { DAY_MS, MINUTE_MS } from '@service/jobs/primitives';
 import {
   anotherStore,
@@ -35,8 +35,7 @@ describe('Slack, beside the mail to operators', () => {
     scene.system.db.mail.findMany({ where: { recipient: 'slack' }, orderBy: { createdAt: 'asc' } });
 
   async function sendAll(): Promise<void> {
-    for (const row of await rows())
-      await mail.sendMail(scene.system, mailer, row, mailSettings.reportFailedText);
+    for (const row of await rows()) await outbox.sendMail(scene.system, mailer, row);
   }
 
   it('gets what operators are told of an endpoint, and again when it didn’t take it', async () => {

@@ -32,6 +32,7 @@ export * as mailSettings from './mail-settings/index.ts';
 export * as modules from './modules/index.ts';
 export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';
+export * as outbox from './outbox/index.ts';
 export * as paymentAccounts from './payment-accounts/index.ts';
 export * as payments from './payments/index.ts';
 export * as pictures from './pictures/index.ts';

@@ -1,4 +1,4 @@
-import { mail, mailSettings } from '@service/core';
+import { mail, outbox } from '@service/core';
 import { createStore, eventually, type Inbox, startInbox, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { TOTP } from 'otpauth';
@@ -86,8 +86,7 @@ describe('an operator’s account in the console', () => {
       });
       const { enqueuedMails } = api.env;
       await until(() => enqueuedMails.length > 0, 'the message');
-      for (const row of enqueuedMails.splice(0))
-        await mail.sendMail(api.env.system, mailer, row, mailSettings.reportFailedText);
+      for (const row of enqueuedMails.splice(0)) await outbox.sendMail(api.env.system, mailer, row);
       const [, link = ''] = /href="([^"]+)"/.exec(inbox.lastTo(address).html ?? '') ?? [];
       await page.context().clearCookies();
       await page.goto(link);

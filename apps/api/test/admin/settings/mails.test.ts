@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mail, mailSettings, pictures } from '@service/core';
+import { mail, outbox, pictures } from '@service/core';
 import { DAY_MS } from '@service/jobs/primitives';
 import {
   createClock,
@@ -55,8 +55,7 @@ describe('/admin/v1/settings/mails', () => {
   }
 
   async function sendAll() {
-    for (const row of api.env.enqueuedMails.splice(0))
-      await mail.sendMail(api.env.system, mailer, row, mailSettings.reportFailedText);
+    for (const row of api.env.enqueuedMails.splice(0)) await outbox.sendMail(api.env.system, mailer, row);
   }
   /** The newest message to the buyer of a new order. */
   async function shipped(title = 'Cup') {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mail, mailSettings } from '@service/core';
+import { mail, outbox } from '@service/core';
 import {
   type Clock,
   createClock,
@@ -67,8 +67,7 @@ export async function startScene(): Promise<CustomerScene> {
   }
 
   async function sendMails(): Promise<number> {
-    for (const row of api.env.enqueuedMails.splice(0))
-      await mail.sendMail(api.env.system, mailer, row, mailSettings.reportFailedText);
+    for (const row of api.env.enqueuedMails.splice(0)) await outbox.sendMail(api.env.system, mailer, row);
     return inbox.mails.length;
   }
 
