@@ -38,7 +38,7 @@ describe('an amount in each currency', () => {
       expect(fromStripeAmount(charged, currency.toLowerCase()), `charged ${currency}`).to.equal(AMOUNT);
 
       for (const locale of ['en', 'de', 'fr', 'es'] as const) {
-        const refund = { locale, orderNumber: 1, currency, amount: AMOUNT };
+        const refund = { locale, orderNumber: 1, currency, amount: AMOUNT, refundId: null };
         const { amount: mailed } = VALUES.order_refunded(refund, TEXTS[locale].words);
         expect(isSame(`${mailed}`), `mailed ${currency}: ${mailed}`).to.equal(true);
         const printed = formatOf(locale).money(AMOUNT, currency);

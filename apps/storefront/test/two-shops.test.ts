@@ -122,11 +122,11 @@ describe('a shop in Germany, from its empty store to an order that was refunded'
     await dialog(page).getByRole('button', { name: 'Refund €10.70' }).click();
     await page.getByRole('link', { name: /^Credit note .* \(PDF\)/ }).waitFor();
     await picture(page, 'de-console-refunded');
-    await showMail(
-      page,
-      await mailTo(inbox, 'erika@example.com', /erstattet|Erstattung/i),
-      'de-mail-refunded',
-    );
+    const refunded = await mailTo(inbox, 'erika@example.com', /^Erstattung/);
+    await showMail(page, refunded, 'de-mail-refunded');
+    const [note] = refunded.attachments;
+    expect(note?.filename).to.equal('credit-note-1.pdf');
+    expect(Buffer.from(note?.content as ArrayBuffer).toString('latin1', 0, 5)).to.equal('%PDF-');
 
     await eventually(async () =>
       expect(await taxesReported(page, apiUrl)).to.deep.equal([

@@ -1,5 +1,6 @@
 export { isEInvoice } from './e-invoice-missing.ts';
 export { issueDocuments } from './issue-documents.ts';
+export { readMailedDocuments } from './mailed-documents.ts';
 export {
   getCreditNote,
   getCreditNotePdf,

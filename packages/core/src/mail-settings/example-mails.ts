@@ -67,7 +67,7 @@ const EXAMPLES: { readonly [K in ShopperMail]: readonly [Example<K>, ...Example<
     { lines: GOODS, place: { ...PLACE, openingHours: [], note: null } },
   ],
   order_cancelled: [{ why: 'decided' }, { why: 'unpaid' }],
-  order_refunded: [{ currency: 'EUR', amount: 4990 }],
+  order_refunded: [{ currency: 'EUR', amount: 4990, refundId: null }],
   return_requested: [{ lines: GOODS }],
   return_approved: [
     { lines: GOODS, note: 'Tea House, Teegasse 1, 10115 Berlin' },

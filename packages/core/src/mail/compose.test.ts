@@ -60,7 +60,7 @@ const HOSTILE_DATA: { [K in MailKind]: MailData[K] } = {
     },
   },
   order_cancelled: { ...ORDER, why: 'unpaid' },
-  order_refunded: { ...ORDER, currency: 'EUR', amount: 2500 },
+  order_refunded: { ...ORDER, currency: 'EUR', amount: 2500, refundId: null },
   return_requested: GOODS,
   return_approved: { ...GOODS, note: HOSTILE },
   return_rejected: { ...GOODS, note: HOSTILE },

@@ -5,7 +5,7 @@ export { createMailer, type Mailer, type MailerOptions } from './mailer.ts';
 export { type MailRow, readOwn, showLook } from './own-mail.ts';
 export { purgeOldMails } from './purge-old.ts';
 export { type NewMail, recordMail } from './record-mail.ts';
-export { type ReportFailedText, SLACK, sendMail } from './send-mail.ts';
+export { type ReadDocuments, type ReportFailedText, SLACK, sendMail } from './send-mail.ts';
 export { findSmtpProblem } from './smtp-problem.ts';
 export type { MailData, MailKind, MailText, OrderMailKind } from './templates.ts';
 export { findTextProblem, placeholdersOf } from './text-problem.ts';

@@ -15,6 +15,12 @@ export interface OutgoingMail {
   text: string;
   html: string;
   date: Date;
+  attachments: Attachment[];
+}
+
+export interface Attachment {
+  filename: string;
+  content: Buffer;
 }
 
 export interface Mailer {
@@ -67,7 +73,7 @@ export function createMailer({
     from: { name: fromName, address: from },
     to: { name: '', address: to },
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // No template attaches files; a text must never read a file or fetch an address.
+    // What is attached is given as bytes; a text must never read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -4,7 +4,7 @@ import { readDbNow, type SystemContext } from '../context.ts';
 import type { RowRef } from '../services.ts';
 import { type ClaimedMail, claimMail, whenMailIsDue } from './claim-mail.ts';
 import { composeMail } from './compose.ts';
-import { isRefusedForGood, type Mailer, type OutgoingMail, shortError } from './mailer.ts';
+import { type Attachment, isRefusedForGood, type Mailer, type OutgoingMail, shortError } from './mailer.ts';
 import { type OwnMail, readOwn } from './own-mail.ts';
 import { TemplateError } from './render-template.ts';
 
@@ -14,6 +14,17 @@ export type ReportFailedText = (
   failed: { tenantId: string; kind: ShopperMail; locale: Locale; reason: string },
 ) => Promise<void>;
 
+/** Returns the documents that belong to a message. A rejection is a failed attempt: the message is sent later. */
+export type ReadDocuments = (
+  system: SystemContext,
+  mail: Pick<ClaimedMail, 'id' | 'tenantId' | 'kind' | 'data' | 'attempts'>,
+) => Promise<Attachment[]>;
+
+interface SendMailOptions {
+  reportFailedText: ReportFailedText;
+  readDocuments: ReadDocuments;
+}
+
 /**
  * Claim → compose → send → record. Returns when the message is due again; null: never. At least once: a worker that dies between
  * sending and recording sends again, under the same Message-ID, by which mail servers recognise a duplicate.
@@ -22,7 +33,7 @@ export async function sendMail(
   system: SystemContext,
   mailer: Mailer,
   mail: RowRef,
-  reportFailedText: ReportFailedText,
+  options: SendMailOptions,
 ): Promise<Date | null> {
   const claimed = await claimMail(system, mail);
   if (!claimed) return whenMailIsDue(system, mail);
@@ -31,7 +42,7 @@ export async function sendMail(
     else {
       const own = await readOwn(system, claimed);
       if (own.isDisabled) return recordOutcome(system, claimed, 'dropped');
-      await mailer.send(await compose(system, mailer, { ...claimed, own, reportFailedText }));
+      await mailer.send(await compose(system, mailer, { ...claimed, ...options, own }));
     }
   } catch (error) {
     return recordFailure(system, claimed, error);
@@ -81,15 +92,14 @@ function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-interface OwnedMail extends ClaimedMail {
+interface OwnedMail extends ClaimedMail, SendMailOptions {
   own: OwnMail;
-  reportFailedText: ReportFailedText;
 }
 
 async function compose(
   system: SystemContext,
   { links }: Mailer,
-  { own, reportFailedText, ...mail }: OwnedMail,
+  { own, reportFailedText, readDocuments, ...mail }: OwnedMail,
 ): Promise<OutgoingMail> {
   const token = mail.tokenSealed === null ? undefined : system.services.sealer.open(mail.tokenSealed);
   const { text, locale, look, replyTo, ...shown } = own;
@@ -107,7 +117,8 @@ async function compose(
     });
     return composeMail(input);
   });
-  return { id: mail.id, to: mail.recipient, date: mail.createdAt, replyTo, ...composed };
+  const attachments = await readDocuments(system, mail);
+  return { id: mail.id, to: mail.recipient, date: mail.createdAt, replyTo, attachments, ...composed };
 }
 
 /** Only the newest attempt may record a failure: one whose lease ran out must not overwrite a later result. */

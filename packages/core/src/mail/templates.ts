@@ -25,8 +25,8 @@ export interface OrderMails {
   /** Its goods can be picked up. */
   order_ready: AboutOrder & { lines: Units[]; place: PickupPlace };
   order_cancelled: AboutOrder & { why: 'unpaid' | 'decided' };
-  /** The money is on its way. */
-  order_refunded: AboutOrder & { currency: string; amount: number };
+  /** The money is on its way; the credit note of the refund is attached. Null: an example. */
+  order_refunded: AboutOrder & { currency: string; amount: number; refundId: string | null };
   return_requested: AboutOrder & { lines: Units[] };
   return_approved: AboutOrder & { lines: Units[]; note: string | null };
   return_rejected: AboutOrder & { lines: Units[]; note: string | null };

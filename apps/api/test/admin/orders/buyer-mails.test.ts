@@ -98,10 +98,11 @@ describe('messages to the buyer of an order', () => {
     for (const event of [succeeded, succeeded]) await shop.tell(event);
     await shop.tell(events.refund('created', `re_2_${id}`, 200, 'failed'));
 
-    const told = (await mailsOf(id)).map((mail) => ({ ...mail, locale: '', orderNumber: 0 }));
+    const told = (await mailsOf(id)).map((mail) => ({ ...mail, locale: '', orderNumber: 0, refundId: '' }));
     const refunded = {
       recipient: BUYER,
       kind: 'order_refunded',
+      refundId: '',
       currency: 'EUR',
       locale: '',
       orderNumber: 0,
