@@ -195,8 +195,8 @@ describe('a shop in the United States, from its empty store to an order that was
 
     await eventually(async () =>
       expect(await taxesReported(page, apiUrl)).to.deep.equal([
-        ['United States', '7.25%', '$25.00', '$1.81', '$0.00', '$0.00', '$25.00', '$1.81'],
-        ['United States', '6.25%', '$25.00', '$1.56', '$20.00', '$1.25', '$5.00', '$0.31'],
+        ['United States, CA', '7.25%', '$25.00', '$1.81', '$0.00', '$0.00', '$25.00', '$1.81'],
+        ['United States, TX', '6.25%', '$25.00', '$1.56', '$20.00', '$1.25', '$5.00', '$0.31'],
       ]),
     );
   });
@@ -297,7 +297,7 @@ async function ship(page: Page): Promise<void> {
   await page.getByText('DHL 00340434').waitFor();
 }
 
-/** Country, rate, net and tax of each row, and what was refunded of them. */
+/** Country and region, rate, net and tax of each row, and what was refunded of them. */
 async function taxesReported(page: Page, apiUrl: string): Promise<string[][]> {
   await page.goto(`${apiUrl}/console/reports`);
   const rows = page.getByRole('region', { name: 'Tax by country and rate' }).locator('tbody tr');

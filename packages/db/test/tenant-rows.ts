@@ -322,11 +322,14 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   };
   const day = new Date('2026-01-15');
   const money = { currency: 'EUR', kind: 'payment' };
-  const key = { ...money, day, accountId: randomUUID(), country: '', rateBasisPoints: 0, exempt: false };
+  const tax = { country: '', region: '', rateBasisPoints: 0, exempt: false };
+  const key = { ...money, day, accountId: randomUUID(), ...tax };
   const sums = { ...key, counted: 1n, amount: 1n, tax: 0n };
   const DailyMoney: Sample = {
     data: { tenantId, ...sums },
-    where: { tenantId_day_currency_kind_accountId_country_rateBasisPoints_exempt: { tenantId, ...key } },
+    where: {
+      tenantId_day_currency_kind_accountId_country_region_rateBasisPoints_exempt: { tenantId, ...key },
+    },
     change: { amount: 2n },
   };
   const MoneyChange = sample(sums, { amount: 2n });

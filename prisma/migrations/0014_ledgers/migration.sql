@@ -533,8 +533,8 @@ BEGIN
   END LOOP;
 
   -- One statement sees entries and sums as of one moment.
-  INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax)
-  SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax
+  INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, region, rate_basis_points, exempt, counted, amount, tax)
+  SELECT tenant_id, day, currency, kind, account_id, country, region, rate_basis_points, exempt, counted, amount, tax
   FROM missing_money(NULL) WHERE tenant_id = of_tenant
   ON CONFLICT DO NOTHING;
 END

@@ -1,17 +1,17 @@
--- What reports add up of an entry: itself, and each line of its tax, with its country, where `amount` is what is taxed. The
+-- What reports add up of an entry: itself, and each line of its tax, with its country and region, where `amount` is what is taxed. The
 -- account of zeros is that of the deployment. An entry that takes another one back takes back the tax of that one.
 CREATE FUNCTION figures_of_entry(of_kind text, of_account uuid, of_amount bigint, tax_lines jsonb) RETURNS TABLE (
-  kind text, account_id uuid, country text, rate_basis_points double precision, exempt boolean, counted bigint, amount bigint, tax bigint
+  kind text, account_id uuid, country text, region text, rate_basis_points double precision, exempt boolean, counted bigint, amount bigint, tax bigint
 ) LANGUAGE sql IMMUTABLE AS $$
-  SELECT of_kind, coalesce(of_account, '00000000-0000-0000-0000-000000000000'), '', 0, false, 1, of_amount, 0
+  SELECT of_kind, coalesce(of_account, '00000000-0000-0000-0000-000000000000'), '', '', 0, false, 1, of_amount, 0
   WHERE of_kind IN ('payment', 'refund', 'dispute')
   UNION ALL
-  SELECT of_kind, '00000000-0000-0000-0000-000000000000', '', 0, false, 1, of_amount, 0
+  SELECT of_kind, '00000000-0000-0000-0000-000000000000', '', '', 0, false, 1, of_amount, 0
   WHERE of_kind IN ('sale', 'exchange_sale', 'credited', 'written_off')
   UNION ALL
-  SELECT of_kind, '00000000-0000-0000-0000-000000000000', line.country, line."rateBasisPoints", coalesce(line.exempt, false), 1,
+  SELECT of_kind, '00000000-0000-0000-0000-000000000000', line.country, coalesce(line.region, ''), line."rateBasisPoints", coalesce(line.exempt, false), 1,
     sign(of_amount)::bigint * line."baseAmount", sign(of_amount)::bigint * line.amount
-  FROM jsonb_to_recordset(coalesce(tax_lines, '[]')) AS line (country text, "rateBasisPoints" double precision, exempt boolean, "baseAmount" bigint, amount bigint)
+  FROM jsonb_to_recordset(coalesce(tax_lines, '[]')) AS line (country text, region text, "rateBasisPoints" double precision, exempt boolean, "baseAmount" bigint, amount bigint)
   WHERE of_kind IN ('sale', 'exchange_sale', 'credited', 'written_off')
 $$;
 
@@ -24,13 +24,15 @@ CREATE TABLE daily_money (
   kind text NOT NULL,
   account_id uuid NOT NULL,
   country text NOT NULL,
+  -- Where a country is taxed by region.
+  region text NOT NULL DEFAULT '',
   rate_basis_points double precision NOT NULL,
   -- Goods that the law exempts, which are no part of what is taxed at zero.
   exempt boolean NOT NULL DEFAULT false,
   counted bigint NOT NULL,
   amount bigint NOT NULL,
   tax bigint NOT NULL,
-  PRIMARY KEY (tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt)
+  PRIMARY KEY (tenant_id, day, currency, kind, account_id, country, region, rate_basis_points, exempt)
 ) WITH (fillfactor = 70);
 
 -- What isn't added to them yet: each entry appends rows, so that none waits for another of its store. A background job adds
@@ -43,6 +45,7 @@ CREATE TABLE money_changes (
   kind text NOT NULL,
   account_id uuid NOT NULL,
   country text NOT NULL,
+  region text NOT NULL DEFAULT '',
   rate_basis_points double precision NOT NULL,
   exempt boolean NOT NULL DEFAULT false,
   counted bigint NOT NULL,
@@ -52,12 +55,12 @@ CREATE TABLE money_changes (
 );
 
 CREATE FUNCTION money_of_days(of_tenant uuid, first_day date, last_day date) RETURNS TABLE (
-  day date, currency char(3), kind text, account_id uuid, country text, rate_basis_points double precision, exempt boolean, counted bigint, amount bigint, tax bigint
+  day date, currency char(3), kind text, account_id uuid, country text, region text, rate_basis_points double precision, exempt boolean, counted bigint, amount bigint, tax bigint
 ) LANGUAGE sql STABLE AS $$
-  SELECT d.day, d.currency, d.kind, d.account_id, d.country, d.rate_basis_points, d.exempt, d.counted, d.amount, d.tax FROM daily_money d
+  SELECT d.day, d.currency, d.kind, d.account_id, d.country, d.region, d.rate_basis_points, d.exempt, d.counted, d.amount, d.tax FROM daily_money d
   WHERE d.tenant_id = of_tenant AND d.day BETWEEN first_day AND last_day
   UNION ALL
-  SELECT c.day, c.currency, c.kind, c.account_id, c.country, c.rate_basis_points, c.exempt, c.counted, c.amount, c.tax FROM money_changes c
+  SELECT c.day, c.currency, c.kind, c.account_id, c.country, c.region, c.rate_basis_points, c.exempt, c.counted, c.amount, c.tax FROM money_changes c
   WHERE c.tenant_id = of_tenant AND c.day BETWEEN first_day AND last_day
 $$;
 
@@ -66,8 +69,8 @@ DECLARE
   f record;
 BEGIN
   FOR f IN SELECT * FROM figures_of_entry(NEW.kind, NEW.account_id, NEW.amount, NEW.tax_lines) LOOP
-    INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax)
-    VALUES (NEW.tenant_id, NEW.booked_on, NEW.currency, f.kind, f.account_id, f.country, f.rate_basis_points, f.exempt, f.counted, f.amount, f.tax);
+    INSERT INTO money_changes (tenant_id, day, currency, kind, account_id, country, region, rate_basis_points, exempt, counted, amount, tax)
+    VALUES (NEW.tenant_id, NEW.booked_on, NEW.currency, f.kind, f.account_id, f.country, f.region, f.rate_basis_points, f.exempt, f.counted, f.amount, f.tax);
   END LOOP;
   RETURN NULL;
 END
@@ -78,22 +81,22 @@ CREATE TRIGGER note_entry AFTER INSERT ON money_entries FOR EACH ROW
 -- The check of what the trigger and the job promise: the sums of the entries of each day from this one on, or of all with null,
 -- less what is kept of them.
 CREATE FUNCTION missing_money(since date) RETURNS TABLE (
-  tenant_id uuid, day date, currency char(3), kind text, account_id uuid, country text, rate_basis_points double precision, exempt boolean,
+  tenant_id uuid, day date, currency char(3), kind text, account_id uuid, country text, region text, rate_basis_points double precision, exempt boolean,
   counted bigint, amount bigint, tax bigint
 ) LANGUAGE sql STABLE AS $$
-  SELECT m.tenant_id, m.day, m.currency, m.kind, m.account_id, m.country, m.rate_basis_points, m.exempt,
+  SELECT m.tenant_id, m.day, m.currency, m.kind, m.account_id, m.country, m.region, m.rate_basis_points, m.exempt,
     sum(m.counted)::bigint, sum(m.amount)::bigint, sum(m.tax)::bigint
   FROM (
-    SELECT e.tenant_id, e.booked_on AS day, e.currency, f.kind, f.account_id, f.country, f.rate_basis_points, f.exempt, f.counted, f.amount, f.tax
+    SELECT e.tenant_id, e.booked_on AS day, e.currency, f.kind, f.account_id, f.country, f.region, f.rate_basis_points, f.exempt, f.counted, f.amount, f.tax
     FROM money_entries e CROSS JOIN LATERAL figures_of_entry(e.kind, e.account_id, e.amount, e.tax_lines) f WHERE since IS NULL OR e.booked_on >= since
     UNION ALL
-    SELECT d.tenant_id, d.day, d.currency, d.kind, d.account_id, d.country, d.rate_basis_points, d.exempt, -d.counted, -d.amount, -d.tax FROM daily_money d
+    SELECT d.tenant_id, d.day, d.currency, d.kind, d.account_id, d.country, d.region, d.rate_basis_points, d.exempt, -d.counted, -d.amount, -d.tax FROM daily_money d
     WHERE since IS NULL OR d.day >= since
     UNION ALL
-    SELECT c.tenant_id, c.day, c.currency, c.kind, c.account_id, c.country, c.rate_basis_points, c.exempt, -c.counted, -c.amount, -c.tax FROM money_changes c
+    SELECT c.tenant_id, c.day, c.currency, c.kind, c.account_id, c.country, c.region, c.rate_basis_points, c.exempt, -c.counted, -c.amount, -c.tax FROM money_changes c
     WHERE since IS NULL OR c.day >= since
   ) m
-  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
   HAVING (sum(m.counted), sum(m.amount), sum(m.tax)) <> (0, 0, 0)
 $$;
 

@@ -197,10 +197,10 @@ describe('reports of tax, accounts and entries', () => {
     const invoice = (await shop.admin('GET', `/orders/${order.id}/invoice/data`)).expect(200);
     const cell = `"'${name.replaceAll('"', '""')}"`;
     expect(exported).to.have.members([
-      `${day()},sale,${order.number},${invoice.number},,EUR,119.00,DE,19.00,100.00,19.00`,
-      `${day()},payment,${order.number},,${cell},EUR,119.00,,,,`,
-      `${day()},credited,${order.number},1,,EUR,11.90,DE,19.00,10.00,1.90`,
-      `${day()},refund,${order.number},,${cell},EUR,11.90,,,,`,
+      `${day()},sale,${order.number},${invoice.number},,EUR,119.00,DE,,19.00,100.00,19.00`,
+      `${day()},payment,${order.number},,${cell},EUR,119.00,,,,,`,
+      `${day()},credited,${order.number},1,,EUR,11.90,DE,,19.00,10.00,1.90`,
+      `${day()},refund,${order.number},,${cell},EUR,11.90,,,,,`,
     ]);
     const answer = await shop.admin('GET', '/reports/export');
     expect(answer.headers.get('content-type')).to.equal('text/csv; charset=utf-8');

@@ -121,9 +121,9 @@ function Taxes({ days }: { days: Days }) {
               ...TAX.map((name) => t(`reports.${name}`)),
               t('reports.tax'),
             ]}
-            rows={items.map(({ country, rateBasisPoints, exempt, currency, amount, ...row }) => [
-              `${country} ${exempt ?? rateBasisPoints} ${currency}`,
-              countries.of(country) ?? country,
+            rows={items.map(({ country, region, rateBasisPoints, exempt, currency, amount, ...row }) => [
+              `${country} ${region} ${exempt ?? rateBasisPoints} ${currency}`,
+              [countries.of(country) ?? country, region].filter(Boolean).join(', '),
               exempt ? t('common.exempt') : percent(rateBasisPoints),
               ...TAX.map((name) => money(row[name], currency)),
               money(amount, currency),

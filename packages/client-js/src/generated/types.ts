@@ -1667,6 +1667,8 @@ export interface Subscription {
 export interface TaxLine {
   /** The country that taxes: where the goods go, or the store’s below the threshold of the OSS */
   country: string;
+  /** Of the country, where taxes depend on it: in the United States and Canada, and where the store has entered rates of regions. In capitals, without the country’s code; absent elsewhere */
+  region?: string;
   /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
   rateBasisPoints: number;
   /** Of goods of the tax class `exempt`; else absent, also at the rate 0 */
@@ -3403,6 +3405,8 @@ export interface EuRatesItem {
 export interface TaxReportItem {
   /** The country that taxes: where the goods go, or the store’s below the threshold of the OSS */
   country: string;
+  /** Of the country, where taxes depend on it: in the United States and Canada, and where the store has entered rates of regions. In capitals, without the country’s code; absent elsewhere */
+  region?: string;
   /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
   rateBasisPoints: number;
   /** Goods that the law exempts; else absent */
@@ -8359,7 +8363,7 @@ export interface AdminClient {
    */
   getSubscriptionStats(input: GetSubscriptionStatsInput, options?: CallOptions): Promise<SubscriptionStats>;
   /**
-   * Get the tax by country and rate.
+   * Get the tax by country, region and rate.
    *
    * The figures for the One-Stop Shop (OSS) and every other tax return: the tax of orders is on the day on which they became paid, that of credit notes on their own. A refund that fails takes the tax of its credit note back. Lost disputes change no tax: the sale stands. An entry is on the day on which it was booked, by the time zone that the store had then, so a day that is over stays as it is. Up to 366 days.
    *

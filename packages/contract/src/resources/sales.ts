@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { id, nullable, nullableText, object } from '../schema.ts';
-import { taxingCountry, taxRate } from './tax-line.ts';
+import { taxingCountry, taxingRegion, taxRate } from './tax-line.ts';
 
 const MAX_AMOUNT = Number.MAX_SAFE_INTEGER;
 /** Figures of several days, whose entries may reverse those of earlier ones. */
@@ -40,6 +40,7 @@ export const taxReport = object({
   items: Type.Array(
     object({
       country: taxingCountry,
+      region: taxingRegion,
       rateBasisPoints: taxRate,
       exempt: Type.Optional(Type.Literal(true, { description: 'Goods that the law exempts; else absent' })),
       currency,

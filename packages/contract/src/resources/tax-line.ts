@@ -5,6 +5,14 @@ export const taxingCountry = Type.String({
   description: 'The country that taxes: where the goods go, or the store’s below the threshold of the OSS',
 });
 
+export const taxingRegion = Type.Optional(
+  Type.String({
+    description:
+      'Of the country, where taxes depend on it: in the United States and Canada, and where the store has entered rates of regions. ' +
+      'In capitals, without the country’s code; absent elsewhere',
+  }),
+);
+
 export const taxRate = Type.Number({
   minimum: 0,
   description: 'Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 %',
@@ -13,6 +21,7 @@ export const taxRate = Type.Number({
 /** The base and the amount of one rate of tax. Orders keep the tax lines of their checkout. */
 export const taxLine = object({
   country: taxingCountry,
+  region: taxingRegion,
   rateBasisPoints: taxRate,
   exempt: Type.Optional(
     Type.Literal(true, {

@@ -91,7 +91,7 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
     ...totals,
     cart: row,
     lines: row.lines.map((line) => cartLine(line, tax, row, totalsOfLine.get(line.id))),
-    taxLines: presentTaxLines(taxLines, tax.country),
+    taxLines: presentTaxLines(taxLines, tax),
     reverseCharge: tax.reverseCharge,
     taxExempt: tax.taxExempt,
     requiresShipping,

@@ -172,10 +172,16 @@ function taxByRate(parts: readonly Taxable[], pricesIncludeTax: boolean) {
   return { taxLines: taxLines.sort(byRate), shares };
 }
 
+type TaxingPlace = Pick<ShownTaxLine, 'country' | 'region'>;
+
 /** As orders keep them. */
-export function presentTaxLines(taxLines: readonly TaxLine[], country: string): ShownTaxLine[] {
+export function presentTaxLines(
+  taxLines: readonly TaxLine[],
+  { country, region }: TaxingPlace,
+): ShownTaxLine[] {
   return taxLines.toSorted(byRate).map(({ rateBasisPoints, exempt, baseAmount, amount }) => ({
     country,
+    ...(region ? { region } : {}),
     rateBasisPoints,
     ...(exempt ? { exempt: true as const } : {}),
     baseAmount: Number(baseAmount),

@@ -9,9 +9,9 @@ export function taxSums(
   { currency, isIncluded }: { currency: string; isIncluded: boolean },
   format: Format,
 ): Sum[] {
-  return taxLines.map(({ country, rateBasisPoints, exempt, baseAmount, amount }) => ({
+  return taxLines.map(({ country, region, rateBasisPoints, exempt, baseAmount, amount }) => ({
     label: format.say(isIncluded ? 'vatIncluded' : 'vatAdded', {
-      country,
+      country: region ? `${country}-${region}` : country,
       rate: exempt ? format.say('exempt') : format.percent(rateBasisPoints),
       base: format.money(baseAmount, currency),
     }),

@@ -14,6 +14,7 @@ const HEAD = [
   'currency',
   'amount',
   'country',
+  'region',
   'rate',
   'base',
   'tax',
@@ -88,12 +89,13 @@ function rowsOfEntry({
 }: Entry): unknown[][] {
   const head = [day, kind, orderNumber, document, account, currency];
   const decimal = (minor: number | bigint) => toDecimal(minor, currency);
-  if (taxLines.length === 0) return [[...head, decimal(amount), '', '', '', '']];
+  if (taxLines.length === 0) return [[...head, decimal(amount), '', '', '', '', '']];
   const sign = amount < 0n ? -1 : 1;
-  return taxLines.map(({ country, rateBasisPoints, exempt, baseAmount, amount: tax }) => [
+  return taxLines.map(({ country, region, rateBasisPoints, exempt, baseAmount, amount: tax }) => [
     ...head,
     decimal(sign * (baseAmount + tax)),
     country,
+    region ?? '',
     exempt ? 'exempt' : decimalPercent(rateBasisPoints),
     decimal(sign * baseAmount),
     decimal(sign * tax),

@@ -23,10 +23,10 @@ async function sumDue({ db }: SystemContext, due: Prisma.Sql, of: OfStore, limit
       RETURNING c.*
     ), added AS (
       INSERT INTO daily_money AS d
-        (tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, counted, amount, tax)
-      SELECT tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt, sum(counted), sum(amount), sum(tax)
-      FROM taken GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8
-      ON CONFLICT (tenant_id, day, currency, kind, account_id, country, rate_basis_points, exempt) DO UPDATE
+        (tenant_id, day, currency, kind, account_id, country, region, rate_basis_points, exempt, counted, amount, tax)
+      SELECT tenant_id, day, currency, kind, account_id, country, region, rate_basis_points, exempt, sum(counted), sum(amount), sum(tax)
+      FROM taken GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+      ON CONFLICT (tenant_id, day, currency, kind, account_id, country, region, rate_basis_points, exempt) DO UPDATE
         SET counted = d.counted + excluded.counted, amount = d.amount + excluded.amount, tax = d.tax + excluded.tax
     )
     SELECT count(*)::int AS changes FROM taken`;

@@ -6,7 +6,7 @@ type Taxes = ResponseOf<typeof operations.getTaxReport>;
 type Item = Taxes['items'][number];
 
 /**
- * The taxed amounts by country and rate, and the amounts of exempt goods: those of orders count on the day on which the order
+ * The taxed amounts by country, region and rate, and the amounts of exempt goods: those of orders count on the day on which the order
  * became paid, those of credit notes on their own day.
  */
 export async function getTaxReport(
@@ -14,21 +14,25 @@ export async function getTaxReport(
   query: InputOf<typeof operations.getTaxReport>['query'],
 ): Promise<Taxes> {
   const { from, to, timeZone } = await readDays(ctx, query);
-  const items = await ctx.db.sql<(Omit<Item, 'exempt'> & { exempt: boolean })[]>`
+  const items = await ctx.db.sql<(Omit<Item, 'exempt' | 'region'> & { exempt: boolean; region: string })[]>`
     SELECT *, "soldBase" - "creditedBase" AS "baseAmount", "soldTax" - "creditedTax" AS amount FROM (
-      SELECT country, rate_basis_points AS "rateBasisPoints", exempt, currency,
+      SELECT country, region, rate_basis_points AS "rateBasisPoints", exempt, currency,
         coalesce(sum(amount) FILTER (WHERE kind IN ('sale', 'exchange_sale')), 0)::float8 AS "soldBase",
         coalesce(sum(tax) FILTER (WHERE kind IN ('sale', 'exchange_sale')), 0)::float8 AS "soldTax",
         coalesce(sum(amount) FILTER (WHERE kind IN ('credited', 'written_off')), 0)::float8 AS "creditedBase",
         coalesce(sum(tax) FILTER (WHERE kind IN ('credited', 'written_off')), 0)::float8 AS "creditedTax"
       FROM money_of_days(${ctx.tenantId}::uuid, ${from}::date, ${to}::date)
       WHERE country <> ''
-      GROUP BY 1, 2, 3, 4
+      GROUP BY 1, 2, 3, 4, 5
     ) AS each
     WHERE ("soldBase", "soldTax", "creditedBase", "creditedTax") <> (0, 0, 0, 0)
-    ORDER BY country, "rateBasisPoints" DESC, exempt, currency`;
+    ORDER BY country, region, "rateBasisPoints" DESC, exempt, currency`;
   return {
     ...{ from, to, timeZone },
-    items: items.map(({ exempt, ...item }) => (exempt ? { ...item, exempt } : item)),
+    items: items.map(({ region, exempt, ...item }) => ({
+      ...item,
+      ...(region ? { region } : {}),
+      ...(exempt ? { exempt } : {}),
+    })),
   };
 }

@@ -250,10 +250,10 @@ function give({ line: { id, unitAmount }, quantity }: Swap) {
 }
 
 /** Only shipped goods can be returned. */
-function taxedIn({ taxLines, shippingAddress, pickupPlace }: OrderModel): string {
+function taxedIn({ taxLines, shippingAddress, pickupPlace }: OrderModel) {
   const [first] = taxLines as unknown as TaxLine[];
   const address = (pickupPlace as PickupPlace | null)?.address ?? (shippingAddress as { country: string });
-  return first?.country ?? address.country;
+  return first ?? { country: address.country };
 }
 
 type Sold = Awaited<ReturnType<typeof readSold>>;

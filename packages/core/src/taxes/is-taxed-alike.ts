@@ -9,7 +9,8 @@ interface Rules extends Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'today' 
 
 /**
  * Whether the store charges the same tax at two places of one country today, for goods of each of these classes and for shipping.
- * For two countries it returns false even if the rates are equal: tax is reported by country.
+ * For two countries or regions it returns false even if the rates are equal: tax is reported
+ * by them.
  */
 export async function isTaxedAlike(
   ctx: Context,
@@ -23,6 +24,7 @@ export async function isTaxedAlike(
   ) as [ReturnType<typeof taxOf>, ReturnType<typeof taxOf>];
   return (
     here.country === there.country &&
+    here.region === there.region &&
     [shippingTaxClass, ...taxClasses].every(
       (taxClass) => here.on(taxClass).rateBasisPoints === there.on(taxClass).rateBasisPoints,
     )

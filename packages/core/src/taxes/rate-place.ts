@@ -70,7 +70,8 @@ export function placeKey({ country, region = '', postalCode = '' }: RatePlace): 
   return [country, regionKey(region, country), plain(postalCode)].join('|');
 }
 
-function regionKey(region: string, country: string): string {
+/** Equal for the ways in which shoppers write a region: without the country's code, in capitals. */
+export function regionKey(region: string, country: string): string {
   const written = region.trim().toUpperCase();
   return written.startsWith(`${country}-`) ? written.slice(country.length + 1) : written;
 }

@@ -159,6 +159,26 @@ describe('taxOf', () => {
     expect(at('NY', '10013-0001')).to.equal(900);
   });
 
+  it('names the region where a country is taxed by it, in one spelling', () => {
+    const ownRates = [{ country: 'IN', region: 'MH', rateBasisPoints: 900 }];
+    const placeOf = (destination: string, region: string | null) => {
+      const { country, region: named } = taxOf({
+        ...sale,
+        storeCountry: 'US',
+        destination,
+        region,
+        ownRates,
+      });
+      return [country, named];
+    };
+
+    expect(placeOf('US', ' us-ny ')).to.deep.equal(['US', 'NY']);
+    expect(placeOf('CA', 'qc')).to.deep.equal(['CA', 'QC']);
+    expect(placeOf('IN', 'KA')).to.deep.equal(['IN', 'KA']);
+    expect(placeOf('US', null)).to.deep.equal(['US', undefined]);
+    expect(placeOf('FR', 'Bretagne')).to.deep.equal(['FR', undefined]);
+  });
+
   it('charges the rates of the store’s country on sales below the threshold of the OSS', () => {
     const below = { ...sale, belowOssThreshold: true };
 

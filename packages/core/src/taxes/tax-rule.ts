@@ -8,7 +8,7 @@ import {
   reducedRatesOfVatCountry,
   vatCountryAt,
 } from './eu-rates.ts';
-import { exactness, type RatePlace } from './rate-place.ts';
+import { exactness, type RatePlace, regionKey } from './rate-place.ts';
 import { bearsNoTax, isExemptClass, type OwnClass, REDUCED_CLASS, STANDARD_CLASS } from './tax-classes.ts';
 import type { ClassTax } from './tax-key.ts';
 
@@ -53,6 +53,8 @@ export interface TaxQuestion extends StoreRates {
 export interface TaxAnswer {
   /** The country whose tax it is. */
   country: string;
+  /** Where the tax of that country depends on it. */
+  region?: string;
   reverseCharge: boolean;
   /** There is no tax because the customer is exempt. */
   taxExempt: boolean;
@@ -95,7 +97,20 @@ export function taxOf({
     known.set(taxClass, tax);
     return tax;
   };
-  return { country: taxedAt.country, reverseCharge, taxExempt, on };
+  return { ...taxingPlace(taxedAt, rates), reverseCharge, taxExempt, on };
+}
+
+/** Countries whose regions have taxes of their own, which are declared to each. */
+const TAXED_BY_REGION: readonly string[] = ['CA', 'US'];
+
+function taxingPlace(
+  { country, region }: Destination,
+  { ownRates }: StoreRates,
+): Pick<TaxAnswer, 'country' | 'region'> {
+  const isByRegion =
+    TAXED_BY_REGION.includes(country) ||
+    ownRates.some((rate) => rate.country === country && rate.region !== undefined);
+  return isByRegion && region ? { country, region: regionKey(region, country) } : { country };
 }
 
 /**

@@ -42,7 +42,7 @@ export const getSales = defineOperation({
 export const getTaxReport = defineOperation({
   endpoint: 'GET /admin/v1/reports/taxes',
   fromReplica: true,
-  summary: 'Get the tax by country and rate',
+  summary: 'Get the tax by country, region and rate',
   description:
     'The figures for the One-Stop Shop (OSS) and every other tax return: the tax of orders is on the day on which they became paid, ' +
     'that of credit notes on their own. A refund that fails takes the tax of its credit note back. Lost disputes change no ' +
@@ -67,9 +67,9 @@ export const getAccountReport = defineOperation({
 });
 
 const CSV =
-  'day,type,order,document,account,currency,amount,country,rate,base,tax\n' +
-  '2026-01-15,sale,1001,2026-1,,EUR,119.00,DE,19.00,100.00,19.00\n' +
-  '2026-01-15,payment,1001,,Stripe,EUR,119.00,,,,\n';
+  'day,type,order,document,account,currency,amount,country,region,rate,base,tax\n' +
+  '2026-01-15,sale,1001,2026-1,,EUR,119.00,DE,,19.00,100.00,19.00\n' +
+  '2026-01-15,payment,1001,,Stripe,EUR,119.00,,,,,\n';
 
 export const exportMoney = defineOperation({
   endpoint: 'GET /admin/v1/reports/export',
