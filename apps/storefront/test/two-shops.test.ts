@@ -319,7 +319,7 @@ async function addProduct(
   await button(page, 'Create').click();
   await button(page, 'Publish').waitFor();
   if (taxClass) {
-    await page.getByLabel('Tax class').selectOption(taxClass);
+    await page.getByLabel('Tax class', { exact: true }).selectOption(taxClass);
     await save(page);
   }
   await button(page, 'Publish').click();

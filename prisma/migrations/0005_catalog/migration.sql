@@ -45,6 +45,8 @@ CREATE TABLE variants (
   requires_shipping boolean NOT NULL DEFAULT true,
   -- Of goods that not every shipping option takes, such as `bulky`.
   shipping_profile text,
+  -- Null: that of the product.
+  tax_class text,
   weight_grams bigint,
   length_mm bigint,
   width_mm bigint,

@@ -64,7 +64,7 @@ describe('GET /admin/v1/products/export', () => {
             categories: ['green'],
             images,
           },
-          { ...tea, sku: 'TEA-2', stockQuantity: 8, variantTitle: 'Tin' },
+          { ...tea, sku: 'TEA-2', stockQuantity: 8, variantTitle: 'Tin', variantTaxClass: 'standard' },
         ),
       );
       const before = await products();

@@ -12,6 +12,12 @@ interface CategoryNode {
   children: CategoryNode[];
 }
 
+interface Product {
+  slug: string;
+  taxClass: string;
+  variants: { taxClass: string | null }[];
+}
+
 describe('POST /admin/v1/products/import', () => {
   const scene = useImports();
   const { send, lines, progress, refusedRows, products, take, tea } = scene;
@@ -331,7 +337,7 @@ describe('POST /admin/v1/products/import', () => {
     expect((await products())[0]).to.deep.include({ categoryIds: [], images: [] });
   });
 
-  it('gives a product its tax class, keeps it where a row says none, and refuses unknown ones', async () => {
+  it('gives a product and a variant a tax class, keeps it where a row says none, and refuses unknown ones', async () => {
     const classes = [{ code: 'books', name: 'Books' }];
     await taxes.putTaxSettings(scene.shop.admin, { pricesIncludeTax: true, rates: [], classes });
 
@@ -342,13 +348,19 @@ describe('POST /admin/v1/products/import', () => {
       lines({ sku: tea.sku, description: 'Good' }, { sku: 'MUG', taxClass: 'reduced' }),
     );
     const refused = await take(lines({ sku: tea.sku, taxClass: 'food' }));
+    await take(lines({ sku: 'MUG', variantTaxClass: 'books' }));
+    const ofVariant = await take(
+      lines({ sku: 'MUG', price: '2.00' }, { sku: 'MUG', variantTaxClass: 'food' }),
+    );
 
-    expect([made, changed, refused].map((each) => each.refused)).to.deep.equal([0, 0, 1]);
+    expect([made, changed, refused, ofVariant].map((each) => each.refused)).to.deep.equal([0, 0, 1, 1]);
     expect(
-      (await products()).map(({ slug, taxClass }: Record<string, string>) => [slug, taxClass]).sort(),
+      (await products())
+        .map((product: Product) => [product.slug, product.taxClass, product.variants[0]?.taxClass])
+        .sort(),
     ).to.deep.equal([
-      ['mug', 'reduced'],
-      ['tea', 'books'],
+      ['mug', 'reduced', 'books'],
+      ['tea', 'books', null],
     ]);
   });
 

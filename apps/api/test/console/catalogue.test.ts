@@ -167,6 +167,7 @@ describe('the catalogue in the console', () => {
       await browser.paste('Small\tSize=S\nLarge\tSize=L\n');
       await page.getByRole('checkbox', { name: `Shipped of ${b}` }).uncheck();
       await cell(`Shipping profile of ${a}`).fill('bulky');
+      await page.getByRole('combobox', { name: `Tax class of ${b}` }).selectOption('Reduced');
       await cell(`Content of ${a}`).fill('250 g / 100 g');
       await cell(`Content of ${b}`).fill('2 m²');
       await button('Save').click();
@@ -176,6 +177,7 @@ describe('the catalogue in the console', () => {
       expect(first).to.deep.include({ priceAmount: 1300, title: 'Small', options: { Size: 'S' } });
       expect(second).to.deep.include({ priceAmount: 2300, title: 'Large', options: { Size: 'L' } });
       expect(first.shippingProfile).to.equal('bulky');
+      expect([first.taxClass, second.taxClass]).to.deep.equal([null, 'reduced']);
       expect(first).to.include({ contentAmount: 250, contentUnit: 'g', referenceAmount: 100 });
       expect(second).to.include({ contentAmount: 2, contentUnit: 'm2', referenceAmount: null });
       await eventually(async () => expect(await cell(`Content of ${b}`).inputValue()).to.equal('2 m²'));

@@ -378,7 +378,7 @@ describe('customers, discounts and settings in the console', () => {
     });
     const { productId } = await shop.variant();
     await browser.open(`/catalogue/products/${productId}`);
-    await page.getByLabel('Tax class').selectOption('Books');
+    await page.getByLabel('Tax class', { exact: true }).selectOption('Books');
     await button('Save').click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     expect((await get(`/products/${productId}`)).taxClass).to.equal('books');

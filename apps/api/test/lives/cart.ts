@@ -69,7 +69,7 @@ function ratesOf(terms: Terms): Pick<TaxTerms, 'rates' | 'relief'> {
   return isRelieved ? { rates: {}, relief: RATES.DE } : { rates: RATES[country] };
 }
 
-/** Of a product for each class of tax. */
+/** Of one product, whose tax class the variants of another one override. */
 async function makeVariants(
   { shop: { store } }: OpenShop,
   terms: Terms,
@@ -82,15 +82,15 @@ async function makeVariants(
     stockQuantity: index === 2 ? STOCK_OF_THIRD : STOCK,
     ...(index === 0 ? bulky : {}),
   }));
-  const ids = new Map<string, string>();
-  for (const taxClass of new Set(classes)) {
-    const product = await catalog.createProduct(store.admin, {
-      ...{ title: 'Darjeeling', slug: `tea-${randomUUID()}`, status: 'published', taxClass },
-      variants: wanted.filter((_, index) => classes[index] === taxClass),
-    });
-    for (const { id, sku } of product.variants) ids.set(sku, id);
-  }
-  return wanted.map(({ sku }) => ids.get(sku) ?? '');
+  const [taxClass = 'standard'] = classes;
+  const { variants } = await catalog.createProduct(store.admin, {
+    ...{ title: 'Darjeeling', slug: `tea-${randomUUID()}`, status: 'published', taxClass },
+    variants: wanted.map((variant, index) => {
+      const own = classes[index];
+      return own === undefined || own === taxClass ? variant : { ...variant, taxClass: own };
+    }),
+  });
+  return variants.map(({ id }) => id);
 }
 
 function shippingOf(terms: Terms): bigint {

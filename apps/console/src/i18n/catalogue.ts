@@ -85,6 +85,7 @@ const en = {
   'grid.content': 'Content',
   'grid.contentHint':
     'Such as 750 ml or 2 m². The shop shows the price of 1 kg, 1 l, 1 m, 1 m² or 1 m³ beside it; with 250 g / 100 g that of 100 g.',
+  'grid.taxClassHint': 'Where it isn’t that of the product, which is the one of “–”.',
   'grid.shipped': 'Shipped',
   'grid.shippedHint': 'Not for vouchers, downloads and services: they are fulfilled when the order is paid.',
   'grid.actions': 'More',
@@ -273,6 +274,7 @@ const de: Record<keyof typeof en, string> = {
   'grid.content': 'Inhalt',
   'grid.contentHint':
     'Etwa 750 ml oder 2 m². Der Shop zeigt daneben den Grundpreis für 1 kg, 1 l, 1 m, 1 m² oder 1 m³, bei 250 g / 100 g den für 100 g.',
+  'grid.taxClassHint': 'Nur wo sie eine andere ist als die des Produkts, für die „–“ steht.',
   'grid.shipped': 'Versand',
   'grid.shippedHint':
     'Nicht bei Gutscheinen, Downloads und Diensten: Sie sind mit der Zahlung der Bestellung erledigt.',

@@ -696,6 +696,8 @@ export interface NewVariant {
   requiresShipping?: boolean;
   /** Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do */
   shippingProfile?: string | null;
+  /** Where it isn’t that of the product; null: the product’s `taxClass` */
+  taxClass?: string | null;
   weightGrams?: number | null;
   lengthMm?: number | null;
   widthMm?: number | null;
@@ -869,7 +871,7 @@ export interface Order {
     discountTotal: number;
     /** Its share in the tax of its rate, which is rounded once for the order */
     taxTotal: number;
-    /** That of the product when it was bought */
+    /** That of the variant, or else of its product, when it was bought */
     taxClass: string;
     /** false: it is fulfilled when the order is paid, without a shipment; then `shippedQuantity` counts it */
     requiresShipping: boolean;
@@ -1485,7 +1487,7 @@ export interface StoreOrder {
     discountTotal: number;
     /** Its share in the tax of its rate, which is rounded once for the order */
     taxTotal: number;
-    /** That of the product when it was bought */
+    /** That of the variant, or else of its product, when it was bought */
     taxClass: string;
     /** false: it is fulfilled when the order is paid, without a shipment; then `shippedQuantity` counts it */
     requiresShipping: boolean;
@@ -1727,6 +1729,8 @@ export interface Variant {
   requiresShipping: boolean;
   /** Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do */
   shippingProfile: string | null;
+  /** Where it isn’t that of the product; null: the product’s `taxClass` */
+  taxClass: string | null;
   weightGrams: number | null;
   lengthMm: number | null;
   widthMm: number | null;
@@ -4936,6 +4940,8 @@ export interface CreateProductBody {
     requiresShipping?: boolean | undefined;
     /** Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do */
     shippingProfile?: string | null | undefined;
+    /** Where it isn’t that of the product; null: the product’s `taxClass` */
+    taxClass?: string | null | undefined;
     weightGrams?: number | null | undefined;
     lengthMm?: number | null | undefined;
     widthMm?: number | null | undefined;
@@ -5154,6 +5160,8 @@ export interface CreateVariantBody {
   requiresShipping?: boolean | undefined;
   /** Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do */
   shippingProfile?: string | null | undefined;
+  /** Where it isn’t that of the product; null: the product’s `taxClass` */
+  taxClass?: string | null | undefined;
   weightGrams?: number | null | undefined;
   lengthMm?: number | null | undefined;
   widthMm?: number | null | undefined;
@@ -7536,6 +7544,8 @@ export interface UpdateVariantBody {
   requiresShipping?: boolean | undefined;
   /** Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do */
   shippingProfile?: string | null | undefined;
+  /** Where it isn’t that of the product; null: the product’s `taxClass` */
+  taxClass?: string | null | undefined;
   weightGrams?: number | null | undefined;
   lengthMm?: number | null | undefined;
   widthMm?: number | null | undefined;

@@ -144,7 +144,7 @@ const orderLine = object({
     minimum: 0,
     description: 'Its share in the tax of its rate, which is rounded once for the order',
   }),
-  taxClass: Type.String({ description: 'That of the product when it was bought' }),
+  taxClass: Type.String({ description: 'That of the variant, or else of its product, when it was bought' }),
   requiresShipping: Type.Boolean({
     description:
       'false: it is fulfilled when the order is paid, without a shipment; then `shippedQuantity` counts it',

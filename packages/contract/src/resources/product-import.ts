@@ -10,6 +10,7 @@ const {
   title: variantTitle,
   options: _described,
   metadata: variantMetadata,
+  taxClass: variantTaxClass,
   ...variantFields
 } = optionalFields;
 
@@ -46,6 +47,7 @@ export const importRow = object({
   sku: text(255),
   variantTitle,
   variantMetadata,
+  variantTaxClass,
   options: Type.Optional(stringMap),
   price: Type.Optional(decimal),
   priceAmount: Type.Optional(amount),

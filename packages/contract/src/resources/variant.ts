@@ -3,6 +3,7 @@ import { CONTENT_UNITS } from '../content-units.ts';
 import { amount, id, integer, nullable, object, stringEnum, stringMap, text } from '../schema.ts';
 import { givenMetadata, metadata } from './metadata.ts';
 import { shippingProfile } from './shipping-profile.ts';
+import { taxClass } from './tax-class.ts';
 
 const options = Type.Unsafe<Record<string, string>>({
   ...stringMap,
@@ -21,6 +22,9 @@ const measures = {
   shippingProfile: nullable(shippingProfile, {
     description:
       'Such as `bulky` or `cooled`: only shipping options that name it in their `profiles` take the variant; null: all do',
+  }),
+  taxClass: nullable(taxClass, {
+    description: 'Where it isn’t that of the product; null: the product’s `taxClass`',
   }),
   weightGrams: nullable(integer),
   lengthMm: nullable(integer),
@@ -102,6 +106,7 @@ export const VARIANT_EXAMPLE = {
   lowStockThreshold: 3,
   requiresShipping: true,
   shippingProfile: null,
+  taxClass: null,
   weightGrams: null,
   lengthMm: null,
   widthMm: null,

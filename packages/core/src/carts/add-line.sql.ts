@@ -31,7 +31,7 @@ export async function addLine(
   const [result] = await ctx.db.sql<Added[]>`
     WITH variant AS (
       SELECT v.tenant_id, v.id, v.price_amount, v.currency, v.sku, COALESCE(v.title, p.title) AS title,
-        p.title AS product_title, v.title AS variant_title, p.tax_class
+        p.title AS product_title, v.title AS variant_title, COALESCE(v.tax_class, p.tax_class) AS tax_class
       FROM variants v JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = ${variantId}::uuid AND p.status = 'published'
     ), shopping AS (

@@ -1,7 +1,7 @@
 import { refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { atomically, type Context, inTransaction } from '../context.ts';
-import { buyerOf, rateOfProduct } from '../prices/index.ts';
+import { buyerOf, rateOfVariant } from '../prices/index.ts';
 import { acceptPrices } from './accept-prices.ts';
 import { type Added, addLine, MAX_LINES } from './add-line.sql.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
@@ -58,7 +58,7 @@ export function changeCartLine(
     JOIN variants v ON v.tenant_id = c.tenant_id AND v.id = l.variant_id
     JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
     CROSS JOIN LATERAL lowest_price(${ctx.tenantId}::uuid, v.id, v.price_amount, v.currency, c.currency, ${quantity}::int,
-      buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfProduct(ctx)}) price
+      buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfVariant(ctx)}) price
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = l.cart_id), l.seen_unit_amount)`;
   const where = Prisma.sql`(l.quantity, l.seen_unit_amount) <> (${quantity}, ${price})`;
   const change = Prisma.sql`

@@ -2,7 +2,7 @@ import type { Address, Locale, Metadata } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import type { CartDiscount } from '../discounts/index.ts';
-import { buyerOf, rateInTerms, rateOfProduct } from '../prices/index.ts';
+import { buyerOf, rateInTerms, rateOfVariant } from '../prices/index.ts';
 import { OFFERED_OPTION, type OfferedOption } from '../shipping/index.ts';
 import { type OwnRate, STANDARD_CLASS } from '../taxes/index.ts';
 import type { CarrierRates } from './carrier-rates.ts';
@@ -114,7 +114,7 @@ const LINE: Readonly<Record<Exclude<keyof LineRow, Handling>, string>> = {
                         ELSE GREATEST(v.stock_quantity - v.reserved, 0) END`,
 };
 const HANDLING: Readonly<Record<Handling, string>> = {
-  taxClass: 'p.tax_class',
+  taxClass: 'COALESCE(v.tax_class, p.tax_class)',
   requiresShipping: 'v.requires_shipping',
   weightGrams: 'COALESCE(v.weight_grams, 0)',
   shippingProfile: 'v.shipping_profile',
@@ -127,7 +127,7 @@ const USUAL: Readonly<Pick<LineRow, Handling>> = {
 };
 /** Behind the others; null: the line is as usual, or its variant is deleted. Four values more of each line would cost a tenth. */
 const LINE_COLUMNS = Prisma.raw(`${Object.values(LINE).join(', ')},
-  CASE WHEN p.tax_class <> '${STANDARD_CLASS}' OR NOT v.requires_shipping OR v.weight_grams > 0 OR v.shipping_profile IS NOT NULL
+  CASE WHEN ${HANDLING.taxClass} <> '${STANDARD_CLASS}' OR NOT v.requires_shipping OR v.weight_grams > 0 OR v.shipping_profile IS NOT NULL
     THEN json_build_array(${Object.values(HANDLING).join(', ')}) END`);
 const LINE_NAMES = Object.keys(LINE);
 const HANDLING_NAMES = Object.keys(HANDLING);
@@ -169,12 +169,12 @@ export async function selectCart(
             LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
             LEFT JOIN LATERAL (
               SELECT lowest.* FROM lowest_price(${ctx.tenantId}::uuid, v.id, v.price_amount, v.currency, c.currency, l.quantity,
-                buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfProduct(ctx)}) lowest
+                buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfVariant(ctx)}) lowest
               WHERE cardinality(buyer.lists) > 0 OFFSET 0
             ) listed ON true
             CROSS JOIN LATERAL (
               SELECT CASE WHEN cardinality(buyer.lists) > 0 THEN listed.amount
-                          WHEN v.currency = c.currency THEN in_terms(v.price_amount, buyer.includes_tax, ${rateOfProduct(ctx)})
+                          WHEN v.currency = c.currency THEN in_terms(v.price_amount, buyer.includes_tax, ${rateOfVariant(ctx)})
                      END AS amount
             ) price
             WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = c.id

@@ -5,7 +5,7 @@ import { recordingChange, snapshotSql } from '../audit/index.ts';
 import { atomically, type Context, inTransaction } from '../context.ts';
 import { lowerCase } from '../patch.ts';
 import type { StoredImage } from '../pictures/index.ts';
-import { assertTaxClass, isKnownClass, STANDARD_CLASS } from '../taxes/index.ts';
+import { assertTaxClasses, isKnownClass, STANDARD_CLASS } from '../taxes/index.ts';
 import {
   announceDeliveries,
   payloadSql,
@@ -24,18 +24,29 @@ type NewProduct = InputOf<typeof operations.createProduct>['body'];
 
 /** Refuses with `duplicate_slug`, `duplicate_sku`, or `not_found` for a category. Records `product.created`. */
 export async function createProduct(ctx: Context, input: NewProduct): Promise<PresentedProduct> {
-  const { images = [], categoryIds = [], taxClass = STANDARD_CLASS } = input;
+  const { images = [], categoryIds = [] } = input;
+  const classes = classesOf(input);
   const slug = input.slug ?? (await slugOf(input.title, 'product'));
   const product = { ...input, slug };
   // The rows that a product refers to are locked first, and may be refused.
   const creation =
-    images.length + categoryIds.length === 0 && isKnownClass(taxClass)
+    images.length + categoryIds.length === 0 && classes.every(({ taxClass }) => isKnownClass(taxClass))
       ? atomically(ctx, (inner) => create(inner, product, []))
       : inTransaction(ctx, async (tx) => {
-          await assertTaxClass(tx, taxClass);
+          await assertTaxClasses(tx, classes);
           return create(tx, product, await resolveImages(tx, images));
         });
   return input.slug === undefined ? creation.catch(explainMadeSlug(slug, 'title')) : creation;
+}
+
+/** The given tax classes, with their places in the request. */
+function classesOf({ taxClass, variants = [] }: NewProduct): { path: string; taxClass: string }[] {
+  return [
+    ...(taxClass ? [{ path: '/body/taxClass', taxClass }] : []),
+    ...variants.flatMap((variant, index) =>
+      variant.taxClass ? [{ path: `/body/variants/${index}/taxClass`, taxClass: variant.taxClass }] : [],
+    ),
+  ];
 }
 
 async function create(

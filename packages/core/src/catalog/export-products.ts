@@ -33,7 +33,7 @@ interface WholeVariant extends VariantModel {
   productTitle: string;
   description: string | null;
   status: string;
-  taxClass: string;
+  productTaxClass: string;
   ofAll: unknown;
   images: StoredImage[];
   categories: string[];
@@ -44,26 +44,31 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
   for await (const variants of pages)
     yield variants.map((variant) => {
       const { id: _id, reserved: _r, available: _a, version: _v, ...fields } = presentVariant(variant);
-      const { title: variantTitle, metadata: variantMetadata, ...further } = fields;
+      const {
+        title: variantTitle,
+        metadata: variantMetadata,
+        taxClass: variantTaxClass,
+        ...further
+      } = fields;
       const {
         slug,
         productTitle: title,
         description,
         status,
-        taxClass,
+        productTaxClass: taxClass,
         categories,
         ofAll: metadata,
       } = variant;
       const images = variant.images.map((image) => addressOf(ctx, image));
       const ofProduct = { slug, title, description, status, taxClass, categories, images, metadata };
-      return { ...ofProduct, variantTitle, variantMetadata, ...further };
+      return { ...ofProduct, variantTitle, variantMetadata, variantTaxClass, ...further };
     });
 }
 
 /** One statement, because Prisma’s nested reads block the process for twice as long. */
 function readPage(ctx: Context, after: string): Promise<WholeVariant[]> {
   return ctx.db.sql`
-    SELECT ${AS_MODEL}, p.slug, p.title AS "productTitle", p.description, p.status, p.tax_class AS "taxClass", p.metadata AS "ofAll",
+    SELECT ${AS_MODEL}, p.slug, p.title AS "productTitle", p.description, p.status, p.tax_class AS "productTaxClass", p.metadata AS "ofAll",
       ARRAY(
         SELECT c.slug FROM product_categories pc
         JOIN categories c ON c.tenant_id = pc.tenant_id AND c.id = pc.category_id

@@ -33,7 +33,8 @@ export async function readSold(ctx: Context, ids: readonly string[]) {
         sku,
         title: variantTitle,
         requiresShipping,
-        product: { title: productTitle, taxClass },
+        taxClass,
+        product: { title: productTitle, taxClass: ofProduct },
       }) => [
         variantId,
         {
@@ -43,7 +44,7 @@ export async function readSold(ctx: Context, ids: readonly string[]) {
           title: variantTitle ?? productTitle,
           productTitle,
           variantTitle,
-          taxClass,
+          taxClass: taxClass ?? ofProduct,
           requiresShipping,
         },
       ],

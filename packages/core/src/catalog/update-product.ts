@@ -4,7 +4,7 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockRow } from '../lock-row.ts';
 import { applyPatch, changesOf, differing, lowerCase } from '../patch.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
-import { assertTaxClass } from '../taxes/index.ts';
+import { assertTaxClasses } from '../taxes/index.ts';
 import { recordEvent, recordEvents } from '../webhooks/index.ts';
 import { PRODUCT, type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
 import { resolveImages } from './product-images.ts';
@@ -36,7 +36,7 @@ async function patchProduct(
   patch: ProductPatch,
 ): Promise<PresentedProduct> {
   const row = await lockProduct(tx, productId);
-  await assertTaxClass(tx, patch.taxClass);
+  await assertTaxClasses(tx, [{ path: '/body/taxClass', taxClass: patch.taxClass }]);
   const images = patch.images && (await resolveImages(tx, patch.images));
   const present = (product: WholeProduct) => presentProduct(tx, product);
   const after = await applyPatch(tx, {

@@ -2,6 +2,7 @@ import type { InputOf, operations } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
+import { assertTaxClasses } from '../taxes/index.ts';
 import {
   enqueueDue,
   listedBy,
@@ -19,7 +20,7 @@ import { recordVariantCreations, variantsChanged } from './variant-events.ts';
 type Row = VariantModel & Recorded & { listed: string[] };
 
 /**
- * Refuses with `not_found` or `duplicate_sku`. Why one statement: the variant, its stock movement, `product.updated` and
+ * Refuses with `not_found`, `duplicate_sku`, or `validation_failed` for an unknown tax class. Why one statement: the variant, its stock movement, `product.updated` and
  * its deliveries are one trip to the database.
  */
 export function createVariant(
@@ -28,6 +29,7 @@ export function createVariant(
   input: InputOf<typeof operations.createVariant>['body'],
 ): Promise<PresentedVariant> {
   return inTransaction(ctx, async (tx) => {
+    await assertTaxClasses(tx, [{ path: '/body/taxClass', taxClass: input.taxClass }]);
     const happened = Prisma.sql`SELECT json_build_object('productId', product_id) FROM created`;
     const [row] = await tx.db.sql<[Row]>`
       WITH ${insertingVariants(tx, [{ ...input, productId }])},

@@ -21,9 +21,14 @@ export function rateInTerms({ principal }: Context, taxClass: Prisma.Sql): Prism
     : Prisma.sql`NULL::numeric`;
 }
 
-/** The same of the product `p`. */
+/** The same of the product `p`, for those of its variants that have no class of their own. */
 export function rateOfProduct(ctx: Context): Prisma.Sql {
   return rateInTerms(ctx, Prisma.sql`p.tax_class`);
+}
+
+/** The same of the variant `v` of the product `p`. */
+export function rateOfVariant(ctx: Context): Prisma.Sql {
+  return rateInTerms(ctx, Prisma.sql`COALESCE(v.tax_class, p.tax_class)`);
 }
 
 /** A condition on the store `t`: at least one product has a price in the currency for this buyer. */

@@ -1,6 +1,6 @@
 import { Prisma } from '@service/db';
-import type { Context } from '../context.ts';
-import { buyerOf, rateOfProduct } from './buyer.ts';
+import { type Context, groupOf } from '../context.ts';
+import { buyerOf, rateOfProduct, rateOfVariant } from './buyer.ts';
 import { presentPriceList } from './present.ts';
 import { type Content, unitPriceOf } from './unit-price.ts';
 
@@ -14,9 +14,16 @@ export function buyerSql(ctx: Context, currency: string | undefined): Prisma.Sql
     WHERE t.id = ${ctx.tenantId}::uuid`;
 }
 
+/** Prices in other terms than the store's can't be derived from the listing's if a variant has a tax class of its own. */
+const areTaxedAlike = ({ principal, tenantId }: Context) =>
+  groupOf(principal)?.priceTerms
+    ? Prisma.sql`NOT EXISTS (
+        SELECT FROM variants v WHERE v.tenant_id = ${tenantId}::uuid AND v.product_id = l.product_id AND v.tax_class IS NOT NULL)`
+    : Prisma.sql`true`;
+
 /** The lowest prices of the product `p` of the listing `l`, as JSON; null: no variant has a price in the currency. */
 export const priceRange = (ctx: Context) => Prisma.sql`
-  CASE WHEN cardinality(buyer.lists) = 0 AND l.currency = buyer.currency
+  CASE WHEN cardinality(buyer.lists) = 0 AND l.currency = buyer.currency AND ${areTaxedAlike(ctx)}
     THEN json_build_object(
       'from', in_terms(l.price_from, buyer.includes_tax, ${rateOfProduct(ctx)}), 'to', in_terms(l.price_to, buyer.includes_tax, ${rateOfProduct(ctx)}),
       'currency', buyer.currency, 'includesTax', buyer.includes_tax)
@@ -24,7 +31,7 @@ export const priceRange = (ctx: Context) => Prisma.sql`
       SELECT json_build_object('from', min(price.amount), 'to', max(price.amount),
         'currency', buyer.currency, 'includesTax', buyer.includes_tax)
       FROM variants v CROSS JOIN LATERAL lowest_price(v.tenant_id, v.id, v.price_amount, v.currency, buyer.currency, 1,
-        buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfProduct(ctx)}) price
+        buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfVariant(ctx)}) price
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = l.product_id HAVING count(*) > 0)
   END`;
 
@@ -49,11 +56,11 @@ export const offersSql = (ctx: Context) => Prisma.sql`
     FROM (
       SELECT DISTINCT ON (each.min_quantity) each.*
       FROM offers_of(v.tenant_id, v.id, v.price_amount, v.currency, buyer.currency,
-        buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfProduct(ctx)}) each
+        buyer.lists, buyer.group_id, buyer.includes_tax, ${rateOfVariant(ctx)}) each
       ORDER BY each.min_quantity, each.amount, each.price_list_id NULLS FIRST
     ) offer
   ) WHEN v.currency = buyer.currency
-    THEN json_build_array(json_build_object('minQuantity', 1, 'amount', in_terms(v.price_amount, buyer.includes_tax, ${rateOfProduct(ctx)})))
+    THEN json_build_array(json_build_object('minQuantity', 1, 'amount', in_terms(v.price_amount, buyer.includes_tax, ${rateOfVariant(ctx)})))
   ELSE '[]' END`;
 
 /**

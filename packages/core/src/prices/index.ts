@@ -1,4 +1,4 @@
-export { buyerOf, isSoldIn, rateInTerms, rateOfProduct } from './buyer.ts';
+export { buyerOf, isSoldIn, rateInTerms, rateOfVariant } from './buyer.ts';
 export {
   buyerSql,
   type CheapestVariant,

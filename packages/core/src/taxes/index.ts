@@ -3,7 +3,7 @@ export { isTaxedAlike } from './is-taxed-alike.ts';
 export { listEuRates } from './list-eu-rates.ts';
 export { hasPostalCode, mistakeIn } from './rate-place.ts';
 export {
-  assertTaxClass,
+  assertTaxClasses,
   bearsNoTax,
   isExemptClass,
   isKnownClass,

@@ -29,13 +29,20 @@ export function isKnownClass(taxClass: string): boolean {
   return KNOWN_TAX_CLASSES.some((known) => known === taxClass);
 }
 
-/** Refuses with `validation_failed` if the store doesn't have the class. */
-export async function assertTaxClass(tx: Transaction, taxClass: string | undefined): Promise<void> {
-  const hasTaxClass = await taxClassesOf(tx, [taxClass]);
-  if (taxClass === undefined || hasTaxClass(taxClass)) return;
-  refuse('validation_failed', `The store has no tax class ${taxClass}.`, [
-    { path: '/body/taxClass', code: 'unknown', message: 'is no tax class of the store' },
-  ]);
+/** Refuses with `validation_failed` if the store doesn't have the classes that stand at these paths; absent ones are no mistake. */
+export async function assertTaxClasses(
+  tx: Transaction,
+  given: readonly { path: string; taxClass?: string | null | undefined }[],
+): Promise<void> {
+  const hasTaxClass = await taxClassesOf(
+    tx,
+    given.map(({ taxClass }) => taxClass),
+  );
+  const errors = given.flatMap(({ path, taxClass }) => {
+    if (!taxClass || hasTaxClass(taxClass)) return [];
+    return [{ path, code: 'unknown', message: 'is no tax class of the store' }];
+  });
+  if (errors.length > 0) refuse('validation_failed', 'The store has no such tax class.', errors);
 }
 
 /**
@@ -44,9 +51,9 @@ export async function assertTaxClass(tx: Transaction, taxClass: string | undefin
  */
 export async function taxClassesOf(
   { db, tenantId }: Transaction,
-  wanted: readonly (string | undefined)[],
+  wanted: readonly (string | null | undefined)[],
 ): Promise<(taxClass: string) => boolean> {
-  if (wanted.every((each) => each === undefined || isKnownClass(each))) return isKnownClass;
+  if (wanted.every((each) => !each || isKnownClass(each))) return isKnownClass;
   const [row] = await db.sql<{ classes: OwnClass[] }[]>`
     SELECT classes FROM tax_settings WHERE tenant_id = ${tenantId}::uuid FOR SHARE`;
   const own = new Set(row?.classes.map(({ code }) => code));

@@ -135,7 +135,10 @@ async function assertUnused(tx: Transaction, before: Settings, { classes }: Sett
     .sql`SELECT tenant_id FROM tax_settings WHERE tenant_id = ${tx.tenantId}::uuid FOR NO KEY UPDATE`;
   const [used] = await tx.db.sql<{ taxClass: string }[]>`
     SELECT tax_class AS "taxClass" FROM products
-    WHERE tenant_id = ${tx.tenantId}::uuid AND tax_class = ANY (${removed}) LIMIT 1`;
+    WHERE tenant_id = ${tx.tenantId}::uuid AND tax_class = ANY (${removed})
+    UNION ALL
+    SELECT tax_class FROM variants WHERE tenant_id = ${tx.tenantId}::uuid AND tax_class = ANY (${removed})
+    LIMIT 1`;
   if (used)
     refuse('validation_failed', `Products are of the tax class ${used.taxClass}: give them another first.`, [
       { path: '/body/classes', code: 'in_use', message: `lacks ${used.taxClass}, which products have` },

@@ -42,6 +42,7 @@ describe('POST /admin/v1/products', () => {
       lowStockThreshold: null,
       requiresShipping: true,
       shippingProfile: null,
+      taxClass: null,
       weightGrams: null,
       lengthMm: null,
       widthMm: null,

@@ -174,7 +174,7 @@ function About({ draft }: { draft: ReturnType<typeof useAbout> }) {
   const tree = useQuery({ queryKey: TREE, queryFn: () => admin.getCategoryTree() });
   const categories = rowsOf(tree.data?.items ?? []);
   const { fields, set } = draft;
-  const taxClasses = useProductClasses(fields.taxClass);
+  const taxClasses = useProductClasses([fields.taxClass]);
   const labels = {
     title: t('product.title'),
     slug: t('product.slug'),

@@ -16,6 +16,8 @@ export interface Cells {
   shipped: boolean;
   weight: string;
   profile: string;
+  /** The code of a tax class; empty: the product's. */
+  taxClass: string;
   /** “750 ml”, or “250 g / 100 g” where the unit price is of 100 g. */
   content: string;
 }
@@ -44,6 +46,7 @@ export const EMPTY_CELLS: Cells = {
   shipped: true,
   weight: '',
   profile: '',
+  taxClass: '',
   content: '',
 };
 
@@ -59,6 +62,7 @@ export function cellsOf(variant: Variant): Cells {
     shipped: variant.requiresShipping,
     weight: variant.weightGrams === null ? '' : String(variant.weightGrams),
     profile: variant.shippingProfile ?? '',
+    taxClass: variant.taxClass ?? '',
     content: contentText(variant),
   };
 }
@@ -181,7 +185,7 @@ const FIELDS = {
 
 /** The cells as the body of a request. */
 export function bodyOf(cells: Partial<Cells>, currency: string): Record<string, unknown> {
-  const { backorder, shipped, content, ...texts } = cells;
+  const { backorder, shipped, taxClass, content, ...texts } = cells;
   const entries = (Object.entries(texts) as [keyof typeof FIELDS, string][]).map(([column, text]) => [
     FIELDS[column],
     parseCell(column, text, currency),
@@ -191,5 +195,6 @@ export function bodyOf(cells: Partial<Cells>, currency: string): Record<string, 
     ...(content === undefined ? {} : (parseCell('content', content, currency) as Content)),
     ...(backorder === undefined ? {} : { allowBackorder: backorder }),
     ...(shipped === undefined ? {} : { requiresShipping: shipped }),
+    ...(taxClass === undefined ? {} : { taxClass: taxClass || null }),
   };
 }

@@ -13,6 +13,7 @@ import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { Button, Card, Loaded, Problem } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { useSaving } from '../../ui/saving.tsx';
+import { useProductClasses } from '../settings/tax-classes.tsx';
 import { NotSaved, type Outcome } from './not-saved.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
 import type { Product } from './product.tsx';
@@ -78,6 +79,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
   const [isMaking, setMaking] = useState(false);
   const [pasted, setPasted] = useState<{ count: number; added: number; leftOut: number }>();
   const productId = product.id;
+  const taxClasses = useProductClasses(product.variants.flatMap(({ taxClass }) => taxClass ?? []));
   const edits = history.state;
 
   const rows = [
@@ -238,6 +240,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     profile: t('grid.profile'),
     content: t('grid.content'),
     shipped: t('grid.shipped'),
+    taxClass: t('product.taxClass'),
   };
   const head = [
     labels.sku,
@@ -249,6 +252,7 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
     labels.weight,
     labels.profile,
     labels.content,
+    labels.taxClass,
     t('grid.reserved'),
     labels.backorder,
     labels.shipped,
@@ -343,6 +347,23 @@ function Grid({ product, currency, onOpenChange }: VariantGridProps & { currency
                         </td>
                       );
                     })}
+                    <td className="cell-taxClass">
+                      <select
+                        aria-label={t('grid.cell', { column: labels.taxClass, sku })}
+                        className={cells.taxClass !== start.taxClass ? 'changed' : undefined}
+                        title={t('grid.taxClassHint')}
+                        disabled={!mayChange}
+                        value={cells.taxClass}
+                        onChange={(event) => change(id, variant, { taxClass: event.target.value })}
+                      >
+                        <option value="">–</option>
+                        {taxClasses.map(([code, name]) => (
+                          <option key={code} value={code}>
+                            {name}
+                          </option>
+                        ))}
+                      </select>
+                    </td>
                     <td className="nowrap">{variant ? number(variant.reserved) : '–'}</td>
                     {(['backorder', 'shipped'] as const).map((column) => (
                       <td key={column}>

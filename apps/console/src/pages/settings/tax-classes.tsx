@@ -27,12 +27,16 @@ export function useClassOptions(own: readonly TaxClass[], which: 'all' | 'taxed'
   ];
 }
 
-/** The same for a product; an operator who may not see the settings gets the classes of every store, and the product's own. */
-export function useProductClasses(current: string) {
+/**
+ * The same for goods that have these classes now; an operator who may not see the settings gets the classes of every store, and
+ * those.
+ */
+export function useProductClasses(current: readonly string[]) {
   const mayRead = useMay('settings:read');
   const settings = useQuery({ ...TAX_QUERY, enabled: mayRead });
   const options = useClassOptions(settings.data?.classes ?? []);
-  return options.some(([code]) => code === current) ? options : [...options, [current, current] as const];
+  const unnamed = new Set(current.filter((each) => !options.some(([code]) => code === each)));
+  return [...options, ...[...unnamed].map((code) => [code, code] as const)];
 }
 
 export const isValidClass = ({ code, name }: TaxClass) =>

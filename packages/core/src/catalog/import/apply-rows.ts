@@ -66,7 +66,7 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
   );
   const hasTaxClass = await taxClassesOf(
     tx,
-    wanted.map(({ row }) => row.taxClass),
+    wanted.flatMap(({ row }) => [row.taxClass, row.variantTaxClass]),
   );
   const { currency: ofStore } = await tx.db.tenant.findUniqueOrThrow({ where: { id: tx.tenantId } });
   const titles = new Map([...known.products].map(([slug, { title }]) => [slug, title]));
@@ -85,8 +85,8 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
       return refused('Too many new categories are in the rows around it: import it again.');
     const unknown = row.categories?.find((slug) => !known.categoryIds.has(slug));
     if (unknown !== undefined) return refused(`There is no category ${unknown}.`);
-    if (row.taxClass !== undefined && !hasTaxClass(row.taxClass))
-      return refused(`There is no tax class ${row.taxClass}.`);
+    const noClass = [row.taxClass, row.variantTaxClass].find((each) => each && !hasTaxClass(each));
+    if (noClass) return refused(`There is no tax class ${noClass}.`);
     const images = row.images?.map(resolveImage);
     const missing = images?.indexOf(undefined) ?? -1;
     if (missing >= 0) return refused(`There is no picture ${row.images?.[missing]?.url}.`);

@@ -22,9 +22,15 @@ export function changeOf(
   const variant = before.variants.get(sku) as VariantModel;
   const product = before.products.get(slug) as ProductModel;
   const members = (ofProduct: Pick<ProductModel, (typeof FIELDS_OF_PRODUCT)[number]>, row: VariantModel) => {
-    const { title: variantTitle, metadata: variantMetadata, ...fields } = VARIANT.present(row);
+    const {
+      title: variantTitle,
+      metadata: variantMetadata,
+      taxClass: variantTaxClass,
+      ...fields
+    } = VARIANT.present(row);
     const { title, description, status, taxClass, metadata } = ofProduct;
-    return { title, description, status, taxClass, metadata, variantTitle, variantMetadata, ...fields };
+    const ofVariant = { variantTitle, variantMetadata, variantTaxClass, ...fields };
+    return { title, description, status, taxClass, metadata, ...ofVariant };
   };
   const was: Record<string, unknown> = members(product, variant);
   const becomes = members(products.updated.get(slug) ?? product, variants.updated.get(sku) ?? variant);

@@ -28,11 +28,13 @@ export async function upsertVariants(
     title: _title,
     description: _description,
     status: _status,
+    taxClass: _taxClass,
     categories: _categories,
     images: _images,
     metadata: _metadata,
     variantTitle,
     variantMetadata,
+    variantTaxClass,
     ...fields
   } of rows) {
     const productId = idBySlug.get(slug) as string;
@@ -40,6 +42,7 @@ export async function upsertVariants(
       ...fields,
       ...(variantTitle === undefined ? {} : { title: variantTitle }),
       ...(variantMetadata === undefined ? {} : { metadata: variantMetadata }),
+      ...(variantTaxClass === undefined ? {} : { taxClass: variantTaxClass }),
     };
     const before = patched.get(fields.sku) ?? known.get(fields.sku);
     if (before) patched.set(fields.sku, { ...before, ...VARIANT.toStored(patch) } as VariantModel);
