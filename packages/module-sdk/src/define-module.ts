@@ -1,6 +1,7 @@
 import type { Carrier } from './carrier.ts';
 import type { ModuleEventName, ModuleEvents } from './events.ts';
 import type { PaymentProvider, ProviderAccount } from './payment-provider.ts';
+import type { TaxProvider } from './tax-provider.ts';
 
 /** The context of a handler, beside its event. */
 export interface ModuleContext<Config> {
@@ -53,6 +54,13 @@ export interface ModuleDefinition<Config = unknown> {
     Record<
       string,
       (store: { tenantId: string }, context: Pick<ModuleContext<Config>, 'config' | 'log'>) => Carrier
+    >
+  >;
+  /** Tax providers that stores may choose, by name and called as carriers are. */
+  taxProviders?: Readonly<
+    Record<
+      string,
+      (store: { tenantId: string }, context: Pick<ModuleContext<Config>, 'config' | 'log'>) => TaxProvider
     >
   >;
 }

@@ -23,3 +23,4 @@ export type {
   ProviderObject,
   RefundOutcome,
 } from './payment-provider.ts';
+export type { TaxedGoods, TaxProvider, TaxQuestion, TaxRates } from './tax-provider.ts';

@@ -3,6 +3,7 @@ import type { ModuleEventName, ModuleEvents } from './events.ts';
 
 export { type CarrierScene, carrierConformance } from './carrier-conformance.ts';
 export { type ConformanceTest, type ProviderScene, paymentConformance } from './payment-conformance.ts';
+export { type TaxScene, taxConformance } from './tax-conformance.ts';
 
 export interface ModuleHarness {
   /** Calls the module's handler as the service does, and waits for it. Rejects with what the handler throws. */
