@@ -79,6 +79,7 @@ describe('the metrics of the API', () => {
         failures: 3,
         paymentProviders: [],
         carriers: [],
+        taxProviders: [],
       },
     ];
     api.env.services.modules = { ...api.env.services.modules, list } satisfies modules.ModuleBus;

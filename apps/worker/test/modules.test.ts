@@ -33,6 +33,7 @@ describe('the example modules in a running service', () => {
       join(dir, 'modules.json'),
       JSON.stringify({
         'table-post': { apiUrl: 'http://127.0.0.1:1', key: 'unused' },
+        'tax-desk': { apiUrl: 'http://127.0.0.1:1', key: 'unused' },
         'bank-link': { apiUrl: 'http://127.0.0.1:1' },
         'price-drop-mailer': { to: 'watch@example.com', atLeastPercent: 20 },
       }),
@@ -111,6 +112,7 @@ describe('the example modules in a running service', () => {
       ['low-stock-notifier', 'enabled'],
       ['price-drop-mailer', 'enabled'],
       ['table-post', 'enabled'],
+      ['tax-desk', 'enabled'],
     ]);
   });
 

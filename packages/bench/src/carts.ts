@@ -82,7 +82,7 @@ async function run(): Promise<void> {
       },
     });
     await compareOn(`read cart, ${lines} line(s)`, {
-      recording: await record(() => carts.getCart(store.storefront, ids[0] ?? '')),
+      recording: await record(() => carts.getTaxedCart(store.storefront, ids[0] ?? '')),
       next: anyCart,
       keep,
       overHttp: async (id) => assertCart(await send('GET', `/store/v1/carts/${id}`), id, lines),

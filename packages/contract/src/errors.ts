@@ -354,6 +354,12 @@ export const ERRORS = {
     title: 'The cart is not ready for checkout',
     remedy: 'Add what `errors` names.',
   },
+  tax_unavailable: {
+    status: 409,
+    title: 'The tax isn’t known',
+    remedy:
+      'Read the cart again, which asks the tax provider of the store, and check out once it has no `issues`.',
+  },
   cart_full: { status: 409, title: 'The cart is full', remedy: 'Remove a line, or start another cart.' },
   currency_not_sold: {
     status: 409,

@@ -6,6 +6,7 @@ const SLOW = {
   passwords: ['hash', 'verify'],
   lookups: ['look'],
   carrier: ['rates'],
+  taxProvider: ['rates'],
   resizer: ['shrink'],
   store: ['write'],
 };

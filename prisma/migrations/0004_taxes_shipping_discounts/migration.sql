@@ -7,6 +7,8 @@ CREATE TABLE tax_settings (
   below_oss_threshold boolean NOT NULL DEFAULT false,
   exempt_reason text,
   exempt_reason_code text,
+  -- `{ "name", "whenUnavailable" }` of a module's tax provider, which says the rates; null: the store does.
+  provider jsonb,
   version integer NOT NULL DEFAULT 1,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );

@@ -10,6 +10,9 @@ CREATE TABLE carts (
   shipping_option_id uuid,
   -- What carriers said, `{ "key", "until", "rates": { "<option>": amount or "own" } }`; the key is of goods and address.
   carrier_rates jsonb,
+  -- What a tax provider said, `{ "key", "until", "rates": { "goods": [rate], "shipping": rate }, "retryAt" }`; null rates: it
+  -- didn't respond.
+  provider_taxes jsonb,
   discount_code text,
   completed_at timestamptz(3),
   checkout_started_at timestamptz(3),

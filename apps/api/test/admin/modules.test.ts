@@ -11,7 +11,7 @@ import { startApi, type TestApi } from '../harness.ts';
 
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), '../../../../packages/module-sdk/examples');
 
-const NO_OFFERS = { paymentProviders: [], carriers: [] };
+const NO_OFFERS = { paymentProviders: [], carriers: [], taxProviders: [] };
 
 describe('modules', () => {
   let dir: string;

@@ -417,7 +417,7 @@ describe('customers, discounts and settings in the console', () => {
 
   it('lets a carrier of a module say what an option costs', async () => {
     const { modules } = api.env.services;
-    const offers = { paymentProviders: [], carriers: ['table-post'] };
+    const offers = { paymentProviders: [], carriers: ['table-post'], taxProviders: [] };
     const state = { version: '1.0.0', state: 'enabled' as const, reason: null, failures: 0 };
     api.env.services.modules = { ...modules, list: () => [{ name: 'table-post', ...state, ...offers }] };
     await browser.open('/settings/shipping');
@@ -429,6 +429,26 @@ describe('customers, discounts and settings in the console', () => {
     expect((await get('/settings/shipping')).options[1].carrier).to.deep.equal({
       ...{ name: 'table-post', service: 'parcel', whenUnavailable: 'not_offered' },
     });
+    api.env.services.modules = modules;
+  });
+
+  it('lets a tax provider of a module say the rates', async () => {
+    const { modules } = api.env.services;
+    const offers = { paymentProviders: [], carriers: [], taxProviders: ['tax-desk'] };
+    const state = { version: '1.0.0', state: 'enabled' as const, reason: null, failures: 0 };
+    api.env.services.modules = { ...modules, list: () => [{ name: 'tax-desk', ...state, ...offers }] };
+    await browser.open('/settings/tax');
+    await page.getByLabel('Rates come from').selectOption('tax-desk');
+    await page.getByLabel('Without an answer within 5 seconds').selectOption('No order can be placed');
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect((await get('/settings/tax')).provider).to.deep.equal({
+      ...{ name: 'tax-desk', whenUnavailable: 'refuse_checkout' },
+    });
+    await page.getByLabel('Rates come from').selectOption('This page');
+    await button('Save').click();
+    await page.getByLabel('Without an answer within 5 seconds').waitFor({ state: 'detached' });
+    await page.getByText('Saved.', { exact: true }).waitFor();
     api.env.services.modules = modules;
   });
 

@@ -33,6 +33,8 @@ const en = {
   'draft.issue.shipping_option_unavailable':
     'The chosen shipping isn’t offered for these goods and this address.',
   'draft.issue.discount_not_applicable': 'The discount code doesn’t apply.',
+  'draft.issue.tax_unavailable':
+    'The tax service didn’t respond. The tax shown is by your own rates; open the draft again in a minute to place it.',
   'draft.findCustomer': 'Find a customer',
   'draft.findCustomerHint': 'By e-mail, name or phone. Their prices and taxes apply.',
   'draft.guest': 'A guest',
@@ -104,6 +106,8 @@ const de: Record<keyof typeof en, string> = {
   'draft.issue.shipping_option_unavailable':
     'Der gewählte Versand wird für diese Ware und Adresse nicht angeboten.',
   'draft.issue.discount_not_applicable': 'Der Rabattcode gilt nicht.',
+  'draft.issue.tax_unavailable':
+    'Der Steuerdienst hat nicht geantwortet. Die Steuer ist nach Ihren eigenen Sätzen berechnet; öffnen Sie den Entwurf in einer Minute noch einmal, um ihn aufzugeben.',
   'draft.findCustomer': 'Kunden suchen',
   'draft.findCustomerHint': 'Nach E-Mail, Name oder Telefon. Seine Preise und Steuern gelten.',
   'draft.guest': 'Ein Gast',

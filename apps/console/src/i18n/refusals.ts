@@ -94,6 +94,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   amount_too_large: 'Der Betrag ist zu groß.',
   cart_completed: 'Der Warenkorb ist schon bestellt.',
   cart_incomplete: 'Dem Warenkorb fehlt noch etwas.',
+  tax_unavailable: 'Der Steuerdienst hat die Sätze noch nicht genannt. Versuchen Sie es gleich noch einmal.',
   cart_full: 'Der Warenkorb ist voll.',
   currency_mismatch: 'Die Währung ist eine andere.',
   discount_not_applicable: 'Der Rabattcode gilt hier nicht.',

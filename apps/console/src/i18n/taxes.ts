@@ -12,6 +12,13 @@ const en = {
   'tax.exemptReasonHint': 'Printed on invoices and credit notes, such as the article of the law.',
   'tax.exemptReasonCode': 'The same for e-invoices (VATEX)',
   'tax.noCode': 'None',
+  'tax.provider': 'Rates come from',
+  'tax.noProvider': 'This page',
+  'tax.providerHint':
+    'The service says the rates once the address is known. Buyers who pay no tax, and goods of the classes Zero and Exempt, aren’t its question.',
+  'tax.whenUnavailable': 'Without an answer within 5 seconds',
+  'tax.when_own_rates': 'The rates of this page apply',
+  'tax.when_refuse_checkout': 'No order can be placed',
   'tax.own': 'Rates of your own',
   'tax.hint':
     'A store in the EU charges the rate of the country that the goods go to automatically. Enter only what differs; a rate entered here takes precedence, and the most specific place applies. A postal code is one (10013), a beginning (100*) or a range (10000-10999).',
@@ -62,6 +69,13 @@ export const TAX_TEXTS: Texts<keyof typeof en> = {
     'tax.exemptReasonHint': 'Steht auf Rechnungen und Korrekturen, etwa der Paragraf.',
     'tax.exemptReasonCode': 'Dasselbe für E-Rechnungen (VATEX)',
     'tax.noCode': 'Keiner',
+    'tax.provider': 'Die Sätze nennt',
+    'tax.noProvider': 'diese Seite',
+    'tax.providerHint':
+      'Der Dienst nennt die Sätze, sobald die Adresse bekannt ist. Nach Käufern ohne Steuer und Ware der Klassen Null und Steuerfrei wird er nicht gefragt.',
+    'tax.whenUnavailable': 'Ohne Antwort binnen 5 Sekunden',
+    'tax.when_own_rates': 'gelten die Sätze dieser Seite',
+    'tax.when_refuse_checkout': 'kann niemand bestellen',
     'tax.own': 'Eigene Sätze',
     'tax.hint':
       'Ein Shop in der EU berechnet automatisch den Satz des Landes, in das die Ware geht. Tragen Sie nur ein, was abweicht; ein Satz von hier geht vor, und es gilt der, der den Ort am genauesten nennt. Eine Postleitzahl ist eine (10013), ein Anfang (100*) oder ein Bereich (10000-10999).',

@@ -241,6 +241,8 @@ export const de: Texts = {
       'Jemand war schneller: So viele sind nicht mehr da. Bitte ändern Sie Ihren Warenkorb.',
     discount_not_applicable: 'Dieser Rabattcode passt nicht zu Ihrem Warenkorb.',
     total_changed: 'Ein Preis hat sich inzwischen geändert. Bitte prüfen Sie Ihre Bestellung noch einmal.',
+    tax_unavailable:
+      'Die Steuer lässt sich gerade nicht berechnen. Bitte versuchen Sie es in einer Minute noch einmal.',
     quantity_exceeded: 'Zurücksenden können Sie, was angekommen ist, und jedes Stück einmal.',
     cart_completed: 'Diese Bestellung ist bereits aufgegeben.',
     order_not_payable: 'Diese Bestellung wartet nicht mehr auf eine Zahlung.',

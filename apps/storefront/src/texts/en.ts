@@ -235,6 +235,7 @@ export const en = {
       'Somebody was faster: there are not as many left as you wanted. Please change your cart.',
     discount_not_applicable: 'This discount code doesn’t fit your cart.',
     total_changed: 'A price has changed since you saw it. Please look at your order again.',
+    tax_unavailable: 'We can’t work out the tax at the moment. Please try again in a minute.',
     quantity_exceeded: 'You can send back what has arrived, and each once.',
     cart_completed: 'This order has been placed already.',
     order_not_payable: 'This order doesn’t wait for a payment any more.',

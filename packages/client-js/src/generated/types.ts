@@ -146,6 +146,8 @@ export interface ErrorStatuses {
   cart_completed: 409;
   /** The cart is not ready for checkout. Add what `errors` names. */
   cart_incomplete: 409;
+  /** The tax isn’t known. Read the cart again, which asks the tax provider of the store, and check out once it has no `issues`. */
+  tax_unavailable: 409;
   /** The cart is full. Remove a line, or start another cart. */
   cart_full: 409;
   /** The store doesn’t sell in this currency. Choose one of `currencies` of GET /store/v1/config. */
@@ -326,7 +328,8 @@ export interface Cart {
   reverseCharge: boolean;
   /** No tax is charged: the customer is exempt. Reverse charge takes precedence */
   taxExempt: boolean;
-  issues: ("shipping_option_unavailable" | "discount_not_applicable")[];
+  /** Checkout refuses each. `tax_unavailable`: the store’s tax provider hasn’t said the rates, so those shown are the store’s own; reading the cart asks it again */
+  issues: ("shipping_option_unavailable" | "discount_not_applicable" | "tax_unavailable")[];
   completed: boolean;
   /** Fields of the store’s own whose names begin with `public.` */
   metadata: Record<string, string | number | boolean | null>;
@@ -597,7 +600,8 @@ export interface DraftOrder {
   reverseCharge: boolean;
   /** No tax is charged: the customer is exempt. Reverse charge takes precedence */
   taxExempt: boolean;
-  issues: ("shipping_option_unavailable" | "discount_not_applicable")[];
+  /** Checkout refuses each. `tax_unavailable`: the store’s tax provider hasn’t said the rates, so those shown are the store’s own; reading the cart asks it again */
+  issues: ("shipping_option_unavailable" | "discount_not_applicable" | "tax_unavailable")[];
   /** Fields of the store’s own whose names begin with `public.` */
   metadata: Record<string, string | number | boolean | null>;
   version: number;
@@ -2859,6 +2863,13 @@ export interface TaxSettings {
   exemptReason: string | null;
   /** The same in e-invoices, by the code list VATEX */
   exemptReasonCode: "VATEX-EU-79-C" | "VATEX-EU-132" | "VATEX-EU-132-1A" | "VATEX-EU-132-1B" | "VATEX-EU-132-1C" | "VATEX-EU-132-1D" | "VATEX-EU-132-1E" | "VATEX-EU-132-1F" | "VATEX-EU-132-1G" | "VATEX-EU-132-1H" | "VATEX-EU-132-1I" | "VATEX-EU-132-1J" | "VATEX-EU-132-1K" | "VATEX-EU-132-1L" | "VATEX-EU-132-1M" | "VATEX-EU-132-1N" | "VATEX-EU-132-1O" | "VATEX-EU-132-1P" | "VATEX-EU-132-1Q" | "VATEX-EU-135-1" | "VATEX-EU-143" | "VATEX-EU-144" | "VATEX-EU-148" | "VATEX-EU-151" | "VATEX-EU-153" | "VATEX-EU-159" | "VATEX-EU-309" | "VATEX-FR-FRANCHISE" | "VATEX-FR-CNWVAT" | null;
+  /** Says the rates on goods and shipping once the address is known, in place of the store’s own. Buyers who pay no tax, goods of the classes `zero` and `exempt`, and sales that are taxed in the store’s own country below the threshold of the OSS are no question to it. Null: nobody is asked */
+  provider: {
+    /** One that a module of the deployment offers */
+    name: string;
+    /** What happens while it doesn’t say the rates within 5 seconds: those of the store apply, or no order is placed (`tax_unavailable`) */
+    whenUnavailable: "own_rates" | "refuse_checkout";
+  } | null;
   /** 0 until their first change */
   version: number;
 }
@@ -3104,6 +3115,8 @@ export interface Module {
   paymentProviders: string[];
   /** What shipping options may have as the `name` of their `carrier` */
   carriers: string[];
+  /** What the tax settings may have as the `name` of their `provider` */
+  taxProviders: string[];
 }
 
 export interface Notification {
@@ -6480,6 +6493,13 @@ export interface PutTaxSettingsBody {
   exemptReason?: string | null | undefined;
   /** The same in e-invoices, by the code list VATEX */
   exemptReasonCode?: "VATEX-EU-79-C" | "VATEX-EU-132" | "VATEX-EU-132-1A" | "VATEX-EU-132-1B" | "VATEX-EU-132-1C" | "VATEX-EU-132-1D" | "VATEX-EU-132-1E" | "VATEX-EU-132-1F" | "VATEX-EU-132-1G" | "VATEX-EU-132-1H" | "VATEX-EU-132-1I" | "VATEX-EU-132-1J" | "VATEX-EU-132-1K" | "VATEX-EU-132-1L" | "VATEX-EU-132-1M" | "VATEX-EU-132-1N" | "VATEX-EU-132-1O" | "VATEX-EU-132-1P" | "VATEX-EU-132-1Q" | "VATEX-EU-135-1" | "VATEX-EU-143" | "VATEX-EU-144" | "VATEX-EU-148" | "VATEX-EU-151" | "VATEX-EU-153" | "VATEX-EU-159" | "VATEX-EU-309" | "VATEX-FR-FRANCHISE" | "VATEX-FR-CNWVAT" | null | undefined;
+  /** Says the rates on goods and shipping once the address is known, in place of the store’s own. Buyers who pay no tax, goods of the classes `zero` and `exempt`, and sales that are taxed in the store’s own country below the threshold of the OSS are no question to it. Null: nobody is asked */
+  provider?: {
+    /** One that a module of the deployment offers */
+    name: string;
+    /** What happens while it doesn’t say the rates within 5 seconds: those of the store apply, or no order is placed (`tax_unavailable`) */
+    whenUnavailable: "own_rates" | "refuse_checkout";
+  } | null | undefined;
 }
 
 export interface PutTaxSettingsInput {
@@ -8919,7 +8939,7 @@ export interface AdminClient {
   /**
    * Replace the tax settings.
    *
-   * A store in the EU charges the rates of the member state that the goods go to, from a dated table (`GET /admin/v1/settings/tax/eu-rates`); a rate entered here takes precedence. Goods that leave the EU have no tax unless a rate is entered. A store outside of the EU charges only the rates entered here. Of several rates the most specific place applies: first by the number of characters of its postal code, then with a region before without one; among equals the latest that has begun. Goods of a class without a rate where they go have the standard rate. A class that products use can’t be removed.
+   * A store in the EU charges the rates of the member state that the goods go to, from a dated table (`GET /admin/v1/settings/tax/eu-rates`); a rate entered here takes precedence. Goods that leave the EU have no tax unless a rate is entered. A store outside of the EU charges only the rates entered here. Of several rates the most specific place applies: first by the number of characters of its postal code, then with a region before without one; among equals the latest that has begun. Goods of a class without a rate where they go have the standard rate. A class that products or variants use can’t be removed. With a `provider`, the rates that it says apply instead.
    *
    * `PUT /admin/v1/settings/tax`. Permission `settings:write`.
    */
@@ -9981,7 +10001,7 @@ export interface OperationErrors {
   changeOperatorPassword: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_disputed" | "payment_method_unavailable" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOwnPassword: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_method_unavailable" | "precondition_failed" | "request_timeout" | "store_suspended" | "texts_not_accepted" | "too_many_requests" | "too_many_unpaid_orders" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_method_unavailable" | "precondition_failed" | "request_timeout" | "store_suspended" | "tax_unavailable" | "texts_not_accepted" | "too_many_requests" | "too_many_unpaid_orders" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   claimCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   claimDeliveries: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -10176,7 +10196,7 @@ export interface OperationErrors {
   payByLink: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "order_not_payable" | "payload_too_large" | "payment_method_unavailable" | "request_timeout" | "store_suspended" | "token_invalid" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   payCartOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_method_unavailable" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   payOwnOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_method_unavailable" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  placeDraftOrder: "amount_too_large" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_method_unavailable" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  placeDraftOrder: "amount_too_large" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_method_unavailable" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "tax_unavailable" | "too_many_requests" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewMail: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewOrderChange: "dependency_unavailable" | "headers_too_large" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_disputed" | "payment_method_unavailable" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   previewRefund: "dependency_unavailable" | "headers_too_large" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -11,7 +11,7 @@ import { taxLine } from './tax-line.ts';
 
 const LINE_ISSUES = ['price_changed', 'insufficient_stock', 'not_for_sale'] as const;
 
-const CART_ISSUES = ['shipping_option_unavailable', 'discount_not_applicable'] as const;
+const CART_ISSUES = ['shipping_option_unavailable', 'discount_not_applicable', 'tax_unavailable'] as const;
 
 export const cartLine = object({
   id,
@@ -82,7 +82,10 @@ export const cart = object({
   taxExempt: Type.Boolean({
     description: 'No tax is charged: the customer is exempt. Reverse charge takes precedence',
   }),
-  issues: Type.Array(stringEnum(CART_ISSUES)),
+  issues: Type.Array(stringEnum(CART_ISSUES), {
+    description:
+      'Checkout refuses each. `tax_unavailable`: the store’s tax provider hasn’t said the rates, so those shown are the store’s own; reading the cart asks it again',
+  }),
   completed: Type.Boolean(),
   metadata: shownMetadata,
   version: Type.Integer(),

@@ -31,8 +31,9 @@ export async function eraseCompletedCarts(tx: Transaction, ids: readonly string[
       email: null,
       billingAddress: Prisma.DbNull,
       shippingAddress: Prisma.DbNull,
-      // Its key is a digest of the address.
+      // Their keys are digests of the address.
       carrierRates: Prisma.DbNull,
+      providerTaxes: Prisma.DbNull,
       metadata: {},
     },
   });

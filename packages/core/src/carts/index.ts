@@ -3,7 +3,6 @@ export {
   applyDiscountCode,
   chooseShippingOption,
   createCart,
-  getCart,
   listShippingOptions,
   removeDiscountCode,
   setBillingAddress,
@@ -26,11 +25,13 @@ export { assertPayable, keptDiscounts, presentTotals } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';
 export {
-  getDraft,
+  getTaxedDraft,
   listDraftShippingOptions,
   type PresentedDraft,
   type PricedDraft,
   presentDraft,
+  withDraftTaxes,
 } from './read-draft.ts';
 export { recordAbandonedCarts } from './record-abandoned.ts';
+export { getTaxedCart, withTaxes } from './taxed-cart.ts';
 export { computeTotals, presentTaxLines } from './totals.ts';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { CartDiscount } from '../discounts/index.ts';
 import type { OfferedOption } from '../shipping/index.ts';
 import { priceCart } from './price-cart.ts';
+import { keptTaxes } from './provider-taxes.ts';
 import type { CartRow, LineRow } from './select-cart.sql.ts';
 
 const amount = fc.integer({ min: 0, max: 100_000 });
@@ -122,6 +123,8 @@ const cart: fc.Arbitrary<CartRow> = fc
     vatStatus: null,
     shippingOptionId: null,
     carrierRates: null,
+    providerTaxes: null,
+    taxProvider: null,
     discountCode: each.discounts.length > 0 ? 'CODE' : null,
     completedAt: null,
     updatedAt: new Date(0),
@@ -156,6 +159,48 @@ describe('priceCart', () => {
           if (!isSold) expect(lines[index]?.total).to.equal(0n);
         }
       }),
+    );
+  });
+
+  it('adds up by the rates that a provider says, whatever they are, and taxes nothing below nothing', () => {
+    const rate = fc.integer({ min: 0, max: 1_000_000 }).map((hundredths) => hundredths / 100);
+    const said = fc.record({
+      goods: fc.array(rate, { minLength: 12, maxLength: 12 }),
+      shipping: fc.option(rate),
+    });
+    const taxProvider = { name: 'desk', whenUnavailable: 'refuse_checkout' } as const;
+    fc.assert(
+      fc.property(cart, said, (given, { goods, shipping }) => {
+        const now = new Date('2026-03-01');
+        const row: CartRow = { ...given, taxProvider };
+        const open = priceCart(row, now);
+        const question = open.openTaxQuestion;
+        expect(open.issues.includes('tax_unavailable')).to.equal(question !== undefined);
+        if (!question) return;
+        const rates = { goods: goods.slice(0, question.goods.length), shipping };
+        const priced = priceCart({ ...row, providerTaxes: keptTaxes(row, question, rates, now) }, now);
+
+        expect(priced.openTaxQuestion).to.equal(undefined);
+        expect(priced.issues).not.to.include('tax_unavailable');
+        expect([priced.subtotal, priced.discountTotal, priced.shippingTotal]).to.deep.equal([
+          open.subtotal,
+          open.discountTotal,
+          open.shippingTotal,
+        ]);
+        for (const [index, { variantId }] of question.goods.entries()) {
+          const line = priced.lines.find((each) => each.variantId === variantId);
+          expect(line?.rateBasisPoints).to.equal(rates.goods[index]);
+        }
+        const ofLines = sum(priced.lines.map(({ taxTotal }) => taxTotal));
+        const ofShipping = priced.taxTotal - ofLines;
+        const paid = sum(priced.lines.map(({ total }) => total)) + priced.shippingTotal;
+        expect(priced.total).to.equal(row.pricesIncludeTax ? paid : paid + ofShipping);
+        expect(ofShipping >= 0n && priced.lines.every(({ taxTotal }) => taxTotal >= 0n)).to.equal(true);
+        expect(priced.taxLines.reduce((all, { amount: tax }) => all + tax, 0)).to.equal(
+          Number(priced.taxTotal),
+        );
+      }),
+      { numRuns: Number(process.env.RANDOM_CARTS ?? 1000) },
     );
   });
 

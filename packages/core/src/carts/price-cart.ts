@@ -1,9 +1,11 @@
 import type { Address, PickupPlace, TaxLine } from '@service/contract';
+import type { TaxQuestion } from '@service/module-sdk';
 import { chooseDiscounts, type DiscountChoice, isApplicable } from '../discounts/index.ts';
 import { offeredRate, type ShippingRate } from '../shipping/index.ts';
-import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
+import { type ClassTax, type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
 import { isCurrent } from './carrier-rates.ts';
+import { answerTo, taxesOf, taxQuestionOf } from './provider-taxes.ts';
 import type { CartRow, LineRow } from './select-cart.sql.ts';
 import {
   computeTotals,
@@ -15,7 +17,7 @@ import {
 } from './totals.ts';
 
 export type LineIssue = 'price_changed' | 'insufficient_stock' | 'not_for_sale';
-export type CartIssue = 'shipping_option_unavailable' | 'discount_not_applicable';
+export type CartIssue = 'shipping_option_unavailable' | 'discount_not_applicable' | 'tax_unavailable';
 
 export interface CartLine extends LineTotals {
   /** Null: the variant is deleted. */
@@ -57,17 +59,51 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines' | 'reducti
   /** In the order in which they are applied. */
   discounts: PricedDiscount[];
   issues: CartIssue[];
+  /** What the store's tax provider is still to be asked. */
+  openTaxQuestion?: TaxQuestion;
 }
 
-/** Pure: everything a price depends on is in the row, but for the time. */
+/** The tax on a line and on shipping; null: shipping is taxed as the goods. */
+export interface Taxes {
+  ofLine(line: Pick<LineRow, 'variantId' | 'taxClass'>): ClassTax;
+  ofShipping: ClassTax | null;
+}
+
+/**
+ * Pure: everything a price depends on is in the row, but for the time. What a tax provider is asked about are the amounts before
+ * tax, so the cart is priced by the store's own rates first.
+ */
 export function priceCart(row: CartRow, now: Date): PricedCart {
   const requiresShipping = row.lines.length === 0 || row.lines.some((line) => line.requiresShipping);
-  const { country, region, postalCode = null } = supplyAddress(row, requiresShipping) ?? {};
+  const address = supplyAddress(row, requiresShipping);
+  const { country, region, postalCode = null } = address ?? {};
   const destination = country ?? row.storeCountry;
   const tax = taxOf({ ...row, destination, region, postalCode, customer: customerTaxStatus(row) });
+  const own: Taxes = {
+    ofLine: ({ taxClass }) => tax.on(taxClass),
+    ofShipping: row.shippingTaxClass === null ? null : tax.on(row.shippingTaxClass),
+  };
+  const priced = priceWith(row, now, { tax, taxes: own, requiresShipping });
+  const { taxProvider } = row;
+  const question = taxProvider && address && taxQuestionOf(priced, { tax, address });
+  if (!question) return priced;
+  const { rates, isOpen } = answerTo(row, question, row.completedAt ?? now);
+  if (rates) return priceWith(row, now, { tax, taxes: taxesOf(question, rates, own), requiresShipping });
+  const open = { ...priced, ...(isOpen ? { openTaxQuestion: question } : {}) };
+  if (rates === null && taxProvider.whenUnavailable === 'own_rates') return open;
+  return { ...open, issues: [...open.issues, 'tax_unavailable'] };
+}
+
+interface Terms {
+  tax: TaxAnswer;
+  taxes: Taxes;
+  requiresShipping: boolean;
+}
+
+function priceWith(row: CartRow, now: Date, { tax, taxes, requiresShipping }: Terms): PricedCart {
   const choices = discountsOf(row, now);
   const reductions = choices.flatMap(({ reduction }) => reduction ?? []);
-  const sold = row.lines.filter(isForSale).map((line) => taxable(line, tax));
+  const sold = row.lines.filter(isForSale).map((line) => taxable(line, taxes));
   // A checkout reads the cart when it is completed.
   const isSaid = !row.shippingOption?.carrier || isCurrent(row, row.completedAt ?? now);
   const shipping = requiresShipping && isSaid ? shippingOf(row, () => shippedPrice(sold, reductions)) : null;
@@ -80,17 +116,14 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
   } = computeTotals({
     lines: sold,
     reductions,
-    shipping: shipping && {
-      ...shipping,
-      tax: row.shippingTaxClass === null ? null : tax.on(row.shippingTaxClass),
-    },
+    shipping: shipping && { ...shipping, tax: taxes.ofShipping },
     pricesIncludeTax: row.pricesIncludeTax,
   });
   const totalsOfLine = new Map(lines.map((line) => [line.id, line]));
   return {
     ...totals,
     cart: row,
-    lines: row.lines.map((line) => cartLine(line, tax, row, totalsOfLine.get(line.id))),
+    lines: row.lines.map((line) => cartLine(line, taxes, row, totalsOfLine.get(line.id))),
     taxLines: presentTaxLines(taxLines, tax),
     reverseCharge: tax.reverseCharge,
     taxExempt: tax.taxExempt,
@@ -161,14 +194,12 @@ function isForSale({ isPublished, isPriced }: LineRow): boolean {
   return isPublished && isPriced;
 }
 
-function taxable(
-  { id, quantity, priceAmount, taxClass, requiresShipping }: LineRow,
-  { on }: TaxAnswer,
-): PricedLine {
-  return { id, quantity, unitAmount: BigInt(priceAmount), requiresShipping, tax: on(taxClass) };
+function taxable(line: LineRow, taxes: Taxes): PricedLine {
+  const { id, quantity, priceAmount, requiresShipping } = line;
+  return { id, quantity, unitAmount: BigInt(priceAmount), requiresShipping, tax: taxes.ofLine(line) };
 }
 
-function cartLine(line: LineRow, { on }: TaxAnswer, row: CartRow, totals: LineTotals | undefined): CartLine {
+function cartLine(line: LineRow, taxes: Taxes, row: CartRow, totals: LineTotals | undefined): CartLine {
   const { id, quantity, priceAmount, seenUnitAmount, availableStock } = line;
   const availableQuantity = totals ? Math.min(quantity, availableStock ?? quantity) : 0;
   const hasNewPrice = priceAmount !== seenUnitAmount;
@@ -194,7 +225,7 @@ function cartLine(line: LineRow, { on }: TaxAnswer, row: CartRow, totals: LineTo
     quantity,
     taxClass: line.taxClass,
     requiresShipping: line.requiresShipping,
-    rateBasisPoints: on(line.taxClass).rateBasisPoints,
+    rateBasisPoints: taxes.ofLine(line).rateBasisPoints,
     isForSale: totals !== undefined,
     priceListId: line.priceListId,
     priceListName: line.priceListName,

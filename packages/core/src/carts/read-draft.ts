@@ -7,6 +7,7 @@ import { IS_DRAFT } from './owner.ts';
 import { presentCart } from './present.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
 import { type CartRow, type LineRow, selectCart } from './select-cart.sql.ts';
+import { askForTaxes } from './taxed-cart.ts';
 
 export type PresentedDraft = ResponseOf<typeof operations.getDraftOrder>;
 
@@ -76,6 +77,17 @@ function withHand(row: CartRow, { shippingByHand }: CartModel, byHand: readonly 
 
 export async function getDraft(ctx: Context, id: string): Promise<PresentedDraft> {
   return presentDraft(await readDraft(ctx, id));
+}
+
+/** The same, by the rates of the store's tax provider, which is asked if it wasn't yet. Not within a transaction. */
+export async function getTaxedDraft(ctx: Context, id: string): Promise<PresentedDraft> {
+  const priced = await readDraft(ctx, id);
+  return presentDraft({ ...priced, ...(await askForTaxes(ctx, priced)) });
+}
+
+/** The response of a change, after its commit. */
+export async function withDraftTaxes(ctx: Context, draft: PresentedDraft): Promise<PresentedDraft> {
+  return draft.issues.includes('tax_unavailable') ? getTaxedDraft(ctx, draft.id) : draft;
 }
 
 /** The options offered for a draft, with what it is charged for each. */

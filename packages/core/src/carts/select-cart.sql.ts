@@ -4,9 +4,10 @@ import type { Context } from '../context.ts';
 import type { CartDiscount } from '../discounts/index.ts';
 import { buyerOf, rateInTerms, rateOfVariant } from '../prices/index.ts';
 import { OFFERED_OPTION, type OfferedOption } from '../shipping/index.ts';
-import { type OwnRate, STANDARD_CLASS } from '../taxes/index.ts';
+import { type OwnRate, STANDARD_CLASS, type StoreProvider } from '../taxes/index.ts';
 import type { CarrierRates } from './carrier-rates.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
+import type { ProviderTaxes } from './provider-taxes.ts';
 import { selectDiscounts } from './select-discounts.sql.ts';
 
 /** Where the goods of the cart `c` of the store `t` go. */
@@ -32,6 +33,8 @@ export interface CartRow {
   shippingOptionId: string | null;
   /** What carriers said of its goods; null: none was asked. */
   carrierRates: CarrierRates | null;
+  /** What the tax provider said of it; null: nobody was asked. */
+  providerTaxes: ProviderTaxes | null;
   discountCode: string | null;
   completedAt: Date | null;
   updatedAt: Date;
@@ -50,6 +53,8 @@ export interface CartRow {
   /** Null: shipping is taxed as the goods. */
   shippingTaxClass: string | null;
   belowOssThreshold: boolean;
+  /** Says the rates; null: the store does. */
+  taxProvider: StoreProvider | null;
   /** By the store's time zone. */
   today: string;
   /** The chosen one, if it is offered in the country and the currency. */
@@ -148,12 +153,12 @@ export async function selectCart(
            customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId", c.carrier_rates AS "carrierRates",
-           c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
+           c.provider_taxes AS "providerTaxes", c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
            c.metadata, c.version, c.locale, t.country AS "storeCountry",
            t.countries AS "storeCountries", t.currency AS "storeCurrency", t.locale AS "storeLocale",
            COALESCE(buyer.includes_tax, t.prices_include_tax) AS "pricesIncludeTax", t.required_texts AS "requiredTexts",
            COALESCE(tax.rates, '[]') AS "ownRates", tax.shipping_tax_class AS "shippingTaxClass",
-           COALESCE(tax.below_oss_threshold, false) AS "belowOssThreshold",
+           COALESCE(tax.below_oss_threshold, false) AS "belowOssThreshold", tax.provider AS "taxProvider",
            (${ctx.now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today,
            (SELECT ${OFFERED_OPTION(termsOfShipping(ctx), Prisma.sql`(c.carrier_rates -> 'rates')`)}
             FROM shipping_options o CROSS JOIN LATERAL shipping_rate(o.amount, o.free_from, o.tiers, o.prices, t.currency, c.currency) rate

@@ -5,7 +5,7 @@ import type { Transaction } from '../context.ts';
 import { countDiscountUses } from '../discounts/index.ts';
 import { type NewOrder, type PlacedOrder, placeOrder } from '../orders/index.ts';
 
-/** Refuses with `cart_incomplete`, naming what is missing, or `discount_not_applicable`. */
+/** Refuses with `cart_incomplete`, naming what is missing, `tax_unavailable` or `discount_not_applicable`. */
 export function assertComplete(priced: PricedCart): void {
   const { lines, requiresShipping, shippingName, issues } = priced;
   const missing: FieldError[] = lines.flatMap(notForSale);
@@ -14,6 +14,11 @@ export function assertComplete(priced: PricedCart): void {
   if (requiresShipping && shippingName === null)
     missing.push(missingPart('shippingOptionId', 'No shipping option that is offered there is chosen.'));
   if (missing.length > 0) refuse('cart_incomplete', 'The cart can’t be checked out yet.', missing);
+  if (issues.includes('tax_unavailable'))
+    refuse(
+      'tax_unavailable',
+      'The store’s tax provider hasn’t said the rates for these goods and this address.',
+    );
   if (issues.includes('discount_not_applicable')) refuseDiscount();
 }
 

@@ -61,6 +61,7 @@ async function loadModule(
     const definition = await importDefinition(folder);
     assertProviders(definition, earlier);
     assertCarriers(definition, earlier);
+    assertTaxProviders(definition, earlier);
     const config = await validConfig(definition, configs[name]);
     return { name, version, state: 'enabled', reason: null, remedy: null, definition, config };
   } catch (error) {
@@ -113,6 +114,11 @@ function assertProviders(
 function assertCarriers({ carriers = {} }: ModuleDefinition, earlier: readonly LoadedModule[]): void {
   const taken = earlier.flatMap(({ definition }) => Object.keys(definition?.carriers ?? {}));
   assertOffers('carrier', carriers, taken);
+}
+
+function assertTaxProviders({ taxProviders = {} }: ModuleDefinition, earlier: readonly LoadedModule[]): void {
+  const taken = earlier.flatMap(({ definition }) => Object.keys(definition?.taxProviders ?? {}));
+  assertOffers('tax provider', taxProviders, taken);
 }
 
 function assertOffers(

@@ -7,6 +7,7 @@ import type {
   ModuleEvents,
   PaymentProvider,
   ProviderAccount,
+  TaxProvider,
 } from '@service/module-sdk';
 import type { Context, Log, Transaction } from '../context.ts';
 import type { LoadedModule } from './load-modules.ts';
@@ -30,6 +31,8 @@ export interface PresentedModule {
   paymentProviders: string[];
   /** Names that a shipping option may have as its carrier. */
   carriers: string[];
+  /** Names that a store may have as its tax provider. */
+  taxProviders: string[];
 }
 
 /** Events are handled in this process, after the commit, as far as possible; use `recordEvent` for what must not get lost. */
@@ -45,6 +48,8 @@ export interface ModuleBus {
   openPaymentProvider(account: ProviderAccount): PaymentProvider | undefined;
   /** The carrier that a module offers to a store under this name. */
   openCarrier(name: string, tenantId: string): Carrier | undefined;
+  /** The same for a tax provider. */
+  openTaxProvider(name: string, tenantId: string): TaxProvider | undefined;
   /** Resolves when no handler is running. */
   settled(): Promise<void>;
 }
@@ -55,6 +60,7 @@ export const NO_MODULES: ModuleBus = {
   list: () => [],
   openPaymentProvider: () => undefined,
   openCarrier: () => undefined,
+  openTaxProvider: () => undefined,
   settled: async () => {},
 };
 
@@ -114,6 +120,7 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
         failures,
         paymentProviders: Object.keys(definition?.paymentProviders ?? {}),
         carriers: Object.keys(definition?.carriers ?? {}),
+        taxProviders: Object.keys(definition?.taxProviders ?? {}),
       })),
     openPaymentProvider(account) {
       const offers = ({ definition }: LoadedModule) =>
@@ -125,6 +132,11 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
     openCarrier(name, tenantId) {
       const module = modules.find(({ definition }) => Object.hasOwn(definition?.carriers ?? {}, name));
       const open = module?.definition?.carriers?.[name];
+      return module && open?.({ tenantId }, { config: module.config, log: moduleLog(log, module) });
+    },
+    openTaxProvider(name, tenantId) {
+      const module = modules.find(({ definition }) => Object.hasOwn(definition?.taxProviders ?? {}, name));
+      const open = module?.definition?.taxProviders?.[name];
       return module && open?.({ tenantId }, { config: module.config, log: moduleLog(log, module) });
     },
     announce(ctx, name, data) {

@@ -1,3 +1,4 @@
+export { askTaxProvider, type StoreProvider } from './ask-tax-provider.ts';
 export { isExport } from './eu-rates.ts';
 export { isTaxedAlike } from './is-taxed-alike.ts';
 export { listEuRates } from './list-eu-rates.ts';

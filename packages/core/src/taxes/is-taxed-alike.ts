@@ -5,7 +5,10 @@ import { type TaxQuestion, taxOf } from './tax-rule.ts';
 
 interface Rules extends Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'today' | 'belowOssThreshold'> {
   shippingTaxClass: string;
+  hasProvider: boolean;
 }
+
+type Place = Destination & { city: string };
 
 /**
  * Whether the store charges the same tax at two places of one country today, for goods of each of these classes and for shipping.
@@ -15,10 +18,12 @@ interface Rules extends Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'today' 
 export async function isTaxedAlike(
   ctx: Context,
   taxClasses: readonly string[],
-  [one, other]: readonly [Destination, Destination],
+  [one, other]: readonly [Place, Place],
 ): Promise<boolean> {
   if (one.country !== other.country) return false;
-  const { shippingTaxClass, ...rules } = await readRules(ctx);
+  const { shippingTaxClass, hasProvider, ...rules } = await readRules(ctx);
+  // What a provider would say of the other place isn't known.
+  if (hasProvider && namesOf(one) !== namesOf(other)) return false;
   const [here, there] = [one, other].map(({ country, region, postalCode = null }) =>
     taxOf({ ...rules, destination: country, region, postalCode, customer: null }),
   ) as [ReturnType<typeof taxOf>, ReturnType<typeof taxOf>];
@@ -31,11 +36,15 @@ export async function isTaxedAlike(
   );
 }
 
+function namesOf({ region, postalCode, city }: Place): string {
+  return JSON.stringify([region ?? null, postalCode ?? null, city]);
+}
+
 async function readRules({ db, tenantId, now }: Context): Promise<Rules> {
   const [rules] = await db.sql<[Rules]>`
     SELECT t.country AS "storeCountry", COALESCE(tax.rates, '[]') AS "ownRates",
       COALESCE(tax.below_oss_threshold, false) AS "belowOssThreshold",
-      COALESCE(tax.shipping_tax_class, ${STANDARD_CLASS}) AS "shippingTaxClass",
+      COALESCE(tax.shipping_tax_class, ${STANDARD_CLASS}) AS "shippingTaxClass", tax.provider IS NOT NULL AS "hasProvider",
       (${now()}::timestamptz AT TIME ZONE t.time_zone)::date::text AS today
     FROM tenants t LEFT JOIN tax_settings tax ON tax.tenant_id = t.id
     WHERE t.id = ${tenantId}::uuid`;

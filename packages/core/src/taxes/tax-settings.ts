@@ -1,4 +1,5 @@
 import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import { Prisma } from '@service/db';
 import type { Context, Transaction } from '../context.ts';
 import { replaceSettings } from '../replace-settings.ts';
 import { setPricesIncludeTax } from '../tenants/index.ts';
@@ -23,18 +24,23 @@ export async function getTaxSettings(ctx: Context): Promise<PresentedTaxSettings
     belowOssThreshold: row?.belowOssThreshold ?? false,
     exemptReason: row?.exemptReason ?? null,
     exemptReasonCode: row?.exemptReasonCode ?? null,
+    provider: (row?.provider ?? null) as PresentedTaxSettings['provider'],
     version: row?.version ?? 0,
   };
 }
 
 /**
  * Replaces the settings. They apply to every cart from the next time it is read; orders keep the tax that was charged. Refuses
- * with `validation_failed` if a rate or shipping has a class that isn't listed, or if products have a class that is no longer
- * listed.
+ * with `validation_failed` if a rate or shipping has a class that isn't listed, if products have a class that is no longer
+ * listed, or if no module offers the provider.
  */
 export function putTaxSettings(ctx: Context, given: GivenSettings): Promise<PresentedTaxSettings> {
   const settings = wholeSettings(given);
-  const errors = [...mistakesInClasses(settings), ...mistakesInRates(settings)];
+  const errors = [
+    ...mistakesInClasses(settings),
+    ...mistakesInRates(settings),
+    ...mistakesInProvider(ctx, settings),
+  ];
   if (errors.length > 0) refuse('validation_failed', 'These tax settings contradict each other.', errors);
   return replaceSettings(ctx, {
     type: 'tax_settings',
@@ -56,6 +62,7 @@ function wholeSettings({
   belowOssThreshold = false,
   exemptReason = null,
   exemptReasonCode = null,
+  provider = null,
 }: GivenSettings): Omit<PresentedTaxSettings, 'version'> {
   return {
     pricesIncludeTax,
@@ -72,6 +79,7 @@ function wholeSettings({
     belowOssThreshold,
     exemptReason,
     exemptReasonCode,
+    provider,
   };
 }
 
@@ -116,6 +124,13 @@ function mistakesInRate(
   ];
 }
 
+function mistakesInProvider({ services }: Context, { provider }: Settings): FieldError[] {
+  const offered = services.modules.list().flatMap(({ taxProviders }) => taxProviders);
+  if (!provider || offered.includes(provider.name)) return [];
+  const message = 'is no tax provider of this deployment';
+  return [{ path: '/body/provider/name', code: 'not_offered', message }];
+}
+
 function unknownClass(path: string): FieldError {
   return { path, code: 'unknown', message: 'is no tax class of the store' };
 }
@@ -151,7 +166,7 @@ async function writeTaxSettings(
   { pricesIncludeTax }: Partial<PresentedTaxSettings>,
 ): Promise<void> {
   if (pricesIncludeTax !== undefined) await setPricesIncludeTax(tx, pricesIncludeTax);
-  const columns = { ...stored, updatedAt: tx.now() };
+  const columns = { ...stored, provider: stored.provider ?? Prisma.DbNull, updatedAt: tx.now() };
   await tx.db.taxSettings.upsert({
     where: { tenantId: tx.tenantId },
     create: { tenantId: tx.tenantId, ...columns },

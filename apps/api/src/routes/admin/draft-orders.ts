@@ -3,12 +3,20 @@ import { type Route, route } from '../../http/route.ts';
 
 export const draftOrderRoutes: Route[] = [
   route('GET /admin/v1/draft-orders', 'orders:read', (ctx, { query }) => carts.listDrafts(ctx, query)),
-  route('POST /admin/v1/draft-orders', 'orders:write', (ctx, { body }) => carts.createDraft(ctx, body)),
-  route('GET /admin/v1/draft-orders/{id}', 'orders:read', (ctx, { params }) =>
-    carts.getDraft(ctx, params.id),
+  route(
+    'POST /admin/v1/draft-orders',
+    'orders:write',
+    (ctx, { body }) => carts.createDraft(ctx, body),
+    carts.withDraftTaxes,
   ),
-  route('PATCH /admin/v1/draft-orders/{id}', 'orders:write', (ctx, { params, body }) =>
-    carts.updateDraft(ctx, params.id, body),
+  route('GET /admin/v1/draft-orders/{id}', 'orders:read', (ctx, { params }) =>
+    carts.getTaxedDraft(ctx, params.id),
+  ),
+  route(
+    'PATCH /admin/v1/draft-orders/{id}',
+    'orders:write',
+    (ctx, { params, body }) => carts.updateDraft(ctx, params.id, body),
+    carts.withDraftTaxes,
   ),
   route('DELETE /admin/v1/draft-orders/{id}', 'orders:write', (ctx, { params }) =>
     carts.deleteDraft(ctx, params.id),

@@ -74,6 +74,9 @@ export function Terms({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
         {draft.issues.includes('shipping_option_unavailable') && (
           <p className="bad-text">{t('draft.issue.shipping_option_unavailable')}</p>
         )}
+        {draft.issues.includes('tax_unavailable') && (
+          <p className="bad-text">{t('draft.issue.tax_unavailable')}</p>
+        )}
       </fieldset>
       <Problem error={save.error} />
     </Card>

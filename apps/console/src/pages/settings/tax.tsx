@@ -16,6 +16,7 @@ import {
   type TaxSettings,
   useClassOptions,
 } from './tax-classes.tsx';
+import { NO_PROVIDER, ProviderFields } from './tax-provider.tsx';
 import { givenRate, isValidRate, type Rate, Rates, rateText, typedRate } from './tax-rates.tsx';
 
 /** Shipping is taxed like the goods: no class has this code. */
@@ -53,6 +54,7 @@ const fieldsOf = ({
   shippingTaxClass,
   exemptReason,
   exemptReasonCode,
+  provider,
   ...rest
 }: TaxSettings) => ({
   ...rest,
@@ -60,16 +62,18 @@ const fieldsOf = ({
   shippingTaxClass: shippingTaxClass ?? AS_GOODS,
   exemptReason: exemptReason ?? '',
   exemptReasonCode: exemptReasonCode ?? (NO_CODE as typeof NO_CODE | ExemptCode),
+  provider: provider ?? NO_PROVIDER,
 });
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-const bodyOf = ({ rates, shippingTaxClass, exemptReason, exemptReasonCode, ...rest }: Fields) => ({
+const bodyOf = ({ rates, shippingTaxClass, exemptReason, exemptReasonCode, provider, ...rest }: Fields) => ({
   ...rest,
   rates: rates.map(givenRate),
   shippingTaxClass: shippingTaxClass === AS_GOODS ? null : shippingTaxClass,
   exemptReason: exemptReason.trim() || null,
   exemptReasonCode: exemptReasonCode === NO_CODE ? null : exemptReasonCode,
+  provider: provider.name ? provider : null,
 });
 
 function Form({ settings }: { settings: TaxSettings }) {
@@ -107,9 +111,11 @@ function Form({ settings }: { settings: TaxSettings }) {
         belowOssThreshold: t('tax.belowOssThreshold'),
         exemptReason: t('tax.exemptReason'),
         exemptReasonCode: t('tax.exemptReasonCode'),
+        provider: t('tax.provider'),
       }}
       text={(name, value) => {
         if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+        if (name === 'provider') return (value as Fields['provider']).name || t('tax.noProvider');
         if (name === 'rates') return (value as Rate[]).map(rateText).join(', ') || '–';
         if (name === 'classes')
           return (value as Fields['classes']).map((each) => each.name).join(', ') || '–';
@@ -131,6 +137,7 @@ function Form({ settings }: { settings: TaxSettings }) {
             />
             <p className="hint">{t('tax.belowOssThresholdHint')}</p>
           </div>
+          <ProviderFields provider={fields.provider} onChange={(provider) => set({ provider })} />
           <Select
             label={t('tax.shipping')}
             value={fields.shippingTaxClass}

@@ -113,6 +113,7 @@ export const placeDraftOrder = defineOperation({
   response: { status: 201, description: 'The order', schema: order },
   errors: [
     'cart_incomplete',
+    'tax_unavailable',
     'total_changed',
     'insufficient_stock',
     'discount_not_applicable',

@@ -28,6 +28,9 @@ export const listModules = defineOperation({
           carriers: Type.Array(Type.String(), {
             description: 'What shipping options may have as the `name` of their `carrier`',
           }),
+          taxProviders: Type.Array(Type.String(), {
+            description: 'What the tax settings may have as the `name` of their `provider`',
+          }),
         }),
       ),
     }),
@@ -43,6 +46,7 @@ export const listModules = defineOperation({
           failures: 0,
           paymentProviders: ['bank-link'],
           carriers: [],
+          taxProviders: [],
         },
         {
           name: 'price-watch',
@@ -52,6 +56,7 @@ export const listModules = defineOperation({
           failures: 0,
           paymentProviders: [],
           carriers: [],
+          taxProviders: [],
         },
       ],
     },

@@ -76,6 +76,24 @@ const exemptReasonCode = nullable(stringEnum(EXEMPT_CODES), {
   description: 'The same in e-invoices, by the code list VATEX',
 });
 
+const provider = nullable(
+  object({
+    name: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'One that a module of the deployment offers',
+    }),
+    whenUnavailable: stringEnum(['own_rates', 'refuse_checkout'], {
+      description:
+        'What happens while it doesn’t say the rates within 5 seconds: those of the store apply, or no order is placed (`tax_unavailable`)',
+    }),
+  }),
+  {
+    description:
+      'Says the rates on goods and shipping once the address is known, in place of the store’s own. Buyers who pay no tax, goods of the classes `zero` and `exempt`, and sales that are taxed in the store’s own country below the threshold of the OSS are no question to it. Null: nobody is asked',
+  },
+);
+
 const taxSettings = object({
   pricesIncludeTax,
   rates: Type.Array(ownRate),
@@ -84,6 +102,7 @@ const taxSettings = object({
   belowOssThreshold,
   exemptReason,
   exemptReasonCode,
+  provider,
   version: Type.Integer({ description: '0 until their first change' }),
 });
 
@@ -98,6 +117,7 @@ const exampleSettings = {
   belowOssThreshold: false,
   exemptReason: null,
   exemptReasonCode: null,
+  provider: null,
 };
 
 export const getTaxSettings = defineOperation({
@@ -113,7 +133,7 @@ export const putTaxSettings = defineOperation({
   endpoint: 'PUT /admin/v1/settings/tax',
   summary: 'Replace the tax settings',
   description:
-    'A store in the EU charges the rates of the member state that the goods go to, from a dated table (`GET /admin/v1/settings/tax/eu-rates`); a rate entered here takes precedence. Goods that leave the EU have no tax unless a rate is entered. A store outside of the EU charges only the rates entered here. Of several rates the most specific place applies: first by the number of characters of its postal code, then with a region before without one; among equals the latest that has begun. Goods of a class without a rate where they go have the standard rate. A class that products use can’t be removed.',
+    'A store in the EU charges the rates of the member state that the goods go to, from a dated table (`GET /admin/v1/settings/tax/eu-rates`); a rate entered here takes precedence. Goods that leave the EU have no tax unless a rate is entered. A store outside of the EU charges only the rates entered here. Of several rates the most specific place applies: first by the number of characters of its postal code, then with a region before without one; among equals the latest that has begun. Goods of a class without a rate where they go have the standard rate. A class that products or variants use can’t be removed. With a `provider`, the rates that it says apply instead.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'tax-settings',
   body: object({
@@ -124,6 +144,7 @@ export const putTaxSettings = defineOperation({
     belowOssThreshold: Type.Optional(belowOssThreshold),
     exemptReason: Type.Optional(exemptReason),
     exemptReasonCode: Type.Optional(exemptReasonCode),
+    provider: Type.Optional(provider),
   }),
   response: { status: 200, description: 'The settings', schema: taxSettings },
   examples: { body: exampleSettings, response: { ...exampleSettings, version: 1 } },

@@ -56,6 +56,7 @@ export const checkout = defineOperation({
   errors: [
     ...cartErrors,
     'cart_incomplete',
+    'tax_unavailable',
     'insufficient_stock',
     'too_many_unpaid_orders',
     'discount_not_applicable',
