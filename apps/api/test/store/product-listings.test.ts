@@ -335,8 +335,8 @@ describe('what a product list shows of variants', () => {
         { name: 'Size', value: 'S', count: 1 },
       ],
       prices: [
-        { from: 100, to: 299, count: 1 },
-        { from: 900, to: 1099, count: 1 },
+        { from: 0, to: 199, count: 1 },
+        { from: 1000, to: 1199, count: 1 },
       ],
       availability: { available: 1, unavailable: 2 },
     });

@@ -2774,7 +2774,7 @@ export interface StoreProductFacets {
     /** Of the products that were counted */
     count: number;
   }[];
-  /** Five ranges of the same width, by the cheapest variant; none without a price */
+  /** Up to six ranges of the same round width, such as €10.00 to €19.99, by the cheapest variant; none without a price */
   prices: {
     /** Minor units (cents) */
     from: number;

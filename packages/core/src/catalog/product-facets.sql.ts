@@ -9,6 +9,7 @@ type Facets = ResponseOf<typeof operations.getStoreProductFacets>;
 
 /** Enough to choose by, and quick. */
 const COUNTED = 1000;
+/** Their width is a round number, as in €10 to €19.99, so that they may be fewer, or one more. */
 const RANGES = 5;
 
 /**
@@ -46,8 +47,11 @@ export async function countFacets(ctx: Context, given: ListingFilters): Promise<
       SELECT placed.product_id, c.parent_id FROM placed
       JOIN categories c ON c.tenant_id = ${ctx.tenantId}::uuid AND c.id = placed.category_id AND c.parent_id IS NOT NULL
     ), prices AS (
-      SELECT min(price_from) AS lowest, greatest(1, ceil((max(price_from) - min(price_from) + 1) / ${RANGES}::numeric))::bigint AS width
-      FROM counted
+      SELECT (magnitude * CASE WHEN least_width <= magnitude THEN 1 WHEN least_width <= 2 * magnitude THEN 2
+        WHEN least_width <= 5 * magnitude THEN 5 ELSE 10 END)::bigint AS width
+      FROM (
+        SELECT greatest(1, (max(price_from) - min(price_from) + 1) / ${RANGES}::numeric) AS least_width FROM counted
+      ) spread CROSS JOIN LATERAL (SELECT power(10, floor(log(least_width))) AS magnitude) m
     )
     SELECT (SELECT count(*) FROM counted)::int AS total, (SELECT count(*) FROM rows) > ${COUNTED}::int OR ${isWindowFull} AS "isTotalCapped",
       (
@@ -66,11 +70,11 @@ export async function countFacets(ctx: Context, given: ListingFilters): Promise<
       ) AS options,
       (
         SELECT coalesce(json_agg(json_build_object(
-          'from', lowest + place * width, 'to', lowest + (place + 1) * width - 1, 'count', count
+          'from', place * width, 'to', (place + 1) * width - 1, 'count', count
         ) ORDER BY place), '[]')
         FROM (
-          SELECT lowest, width, (price_from - lowest) / width AS place, count(*)::int AS count
-          FROM counted CROSS JOIN prices WHERE price_from IS NOT NULL GROUP BY 1, 2, 3
+          SELECT width, price_from / width AS place, count(*)::int AS count
+          FROM counted CROSS JOIN prices WHERE price_from IS NOT NULL GROUP BY 1, 2
         ) each
       ) AS prices,
       (

@@ -185,7 +185,8 @@ export const getStoreProductFacets = defineOperation({
       categories: Type.Array(object({ slug: Type.String(), name: Type.String(), count: facetCount })),
       options: Type.Array(object({ name: Type.String(), value: Type.String(), count: facetCount })),
       prices: Type.Array(object({ from: amount, to: amount, count: facetCount }), {
-        description: 'Five ranges of the same width, by the cheapest variant; none without a price',
+        description:
+          'Up to six ranges of the same round width, such as €10.00 to €19.99, by the cheapest variant; none without a price',
       }),
       availability: object({ available: facetCount, unavailable: facetCount }),
     }),
