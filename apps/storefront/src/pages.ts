@@ -127,7 +127,7 @@ function withdrawalOf(
 ): Html {
   const isHere = status === 'pending' || (status === 'paid' && fulfilmentStatus !== 'nothing_to_ship');
   if (withdrawnAt) return html`<p class="notice">${t.withdrew(date(withdrawnAt))}</p>`;
-  return html`${isHere && html`<form action="${path}/withdrawal"><button>${t.withdraw}</button></form>`}`;
+  return html`${isHere && html`<form class="inline" action="${path}/withdrawal"><button>${t.withdraw}</button></form>`}`;
 }
 
 export function withdrawal({ t }: Reader, number: number, path: string): Html {
