@@ -21,7 +21,8 @@ describe('/admin/v1/settings', () => {
 
       expect(settings).to.deep.equal({
         ...{ pricesIncludeTax: true, rates: [], classes: [], shippingTaxClass: null },
-        ...{ belowOssThreshold: false, exemptReason: null, exemptReasonCode: null, version: 0 },
+        ...{ belowOssThreshold: false, exemptReason: null, exemptReasonCode: null, provider: null },
+        version: 0,
       });
     });
 
