@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import {
   buildConsole,
   eventually,
+  fillDate,
   type Inbox,
   openTestPage,
   type ReceivedMail,
@@ -284,7 +285,8 @@ async function addToCart(
 async function markPaid(page: Page, reference: string): Promise<void> {
   await button(page, 'Mark as paid').click();
   await dialog(page).getByLabel('Reference', { exact: false }).fill(reference);
-  await dialog(page).getByLabel('Received on').fill(new Date().toISOString().slice(0, 10));
+  const day = new Date().toISOString().slice(0, 10);
+  await fillDate(dialog(page).getByRole('group', { name: 'Received on' }), day);
   await dialog(page).getByRole('button', { name: 'Mark as paid' }).click();
   await page.getByRole('link', { name: /^Invoice .* \(PDF\)/ }).waitFor();
 }

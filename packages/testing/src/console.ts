@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { ROOT } from './bundle.ts';
 import type { TestStore } from './store.ts';
 
@@ -36,4 +36,11 @@ export async function signInToConsole(
   await page.getByLabel('Password').fill(adminPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Home' }).waitFor();
+}
+
+/** Types a day such as 2026-03-04 into a field of the console, part by part, in whatever order the reader's dates have them. */
+export async function fillDate(field: Locator, iso: string): Promise<void> {
+  const [year = '', month = '', day = ''] = iso.split('-');
+  for (const [name, digits] of Object.entries({ month, day, year }))
+    await field.getByRole('spinbutton', { name: new RegExp(`^${name}`) }).pressSequentially(digits);
 }

@@ -5,7 +5,7 @@ export { openTestPage, type TestPage } from './browser.ts';
 export { buildRelease, type Programs, programOf, ROOT } from './bundle.ts';
 export { CLIENT, CLIENT_AUTHORITY, RECEIVER } from './certificates.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
-export { buildConsole, signInToConsole } from './console.ts';
+export { buildConsole, fillDate, signInToConsole } from './console.ts';
 export {
   CITUS_URL,
   countLockWaits,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { webhooks } from '@service/core';
-import { eventually, paymentSucceeded } from '@service/testing';
+import { eventually, fillDate, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../harness.ts';
@@ -320,7 +320,7 @@ describe('orders in the console', () => {
     await browser.open(`/orders/${transfer.id}`);
     await button('Mark as paid').click();
     await dialog.getByLabel('Reference', { exact: false }).fill('Statement 3, line 7');
-    await dialog.getByLabel('Received on').fill('2026-03-04');
+    await fillDate(dialog.getByRole('group', { name: 'Received on' }), '2026-03-04');
     await dialog.getByRole('button', { name: 'Mark as paid' }).click();
     await dialog.waitFor({ state: 'detached' });
     await button('Ship').waitFor();

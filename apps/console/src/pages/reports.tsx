@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { admin } from '../api.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { reportTexts } from '../i18n/reports.ts';
+import { PeriodFields } from '../ui/date-field.tsx';
 import { Card, Loaded, Page, Select, Table } from '../ui/index.tsx';
-import { changed, PeriodFields } from '../ui/list.tsx';
+import { changed } from '../ui/list.tsx';
 import { PERIODS, type Period, periodOf } from './periods.ts';
 
 const route = getRouteApi('/signed-in/reports');

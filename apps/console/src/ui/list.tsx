@@ -33,33 +33,6 @@ export function SearchField({ label, q = '', maxLength = 255, onSearch }: Search
   );
 }
 
-interface PeriodFieldsProps {
-  from: string | undefined;
-  to: string | undefined;
-  onChange(days: { from?: string; to?: string }): void;
-}
-
-/** The first and the last day of what is shown. */
-export function PeriodFields({ from = '', to = '', onChange }: PeriodFieldsProps) {
-  const { t } = useIntl();
-  return (
-    <div className="period">
-      <Field
-        label={t('common.from')}
-        type="date"
-        value={from}
-        onChange={(event) => onChange({ from: event.target.value })}
-      />
-      <Field
-        label={t('common.to')}
-        type="date"
-        value={to}
-        onChange={(event) => onChange({ to: event.target.value })}
-      />
-    </div>
-  );
-}
-
 interface PagerProps {
   page: number;
   pageSize: number;

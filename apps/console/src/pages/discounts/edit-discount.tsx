@@ -5,6 +5,7 @@ import { useDraft } from '../../draft.ts';
 import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { Confirm, useDeletion } from '../../ui/confirm.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -72,17 +73,17 @@ function Inputs({ kind, currency: storeCurrency, fields, set }: InputsProps) {
         />
       )}
       <div className="pair">
-        <Field
+        <DateField
           label={t('discount.startsAt')}
-          type="datetime-local"
+          hasTime
           value={fields.startsAt}
-          onChange={(event) => set({ startsAt: event.target.value })}
+          onChange={(startsAt) => set({ startsAt })}
         />
-        <Field
+        <DateField
           label={t('discount.endsAt')}
-          type="datetime-local"
+          hasTime
           value={fields.endsAt}
-          onChange={(event) => set({ endsAt: event.target.value })}
+          onChange={(endsAt) => set({ endsAt })}
         />
       </div>
       <Field

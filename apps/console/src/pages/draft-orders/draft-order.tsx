@@ -6,6 +6,7 @@ import { DRAFT_TEXTS } from '../../i18n/draft-orders.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Confirm, useDeletion } from '../../ui/confirm.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Field, Loaded, Page } from '../../ui/index.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -137,10 +138,9 @@ function Place({ draft }: { draft: Draft }) {
             maxLength={255}
             required
           />
-          <Field
+          <DateField
             label={t('draft.paidOn')}
             name="paidOn"
-            type="date"
             required
             defaultValue={new Date().toISOString().slice(0, 10)}
           />

@@ -7,9 +7,10 @@ import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { useMay } from '../../session.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { PeriodFields } from '../../ui/date-field.tsx';
 import { Filters } from '../../ui/filters.tsx';
 import { Badge, Button, Card, Check, Page, Select, Time } from '../../ui/index.tsx';
-import { changed, Empty, NEWEST, Paged, PeriodFields, SearchField } from '../../ui/list.tsx';
+import { changed, Empty, NEWEST, Paged, SearchField } from '../../ui/list.tsx';
 import { ORDER_STATUSES, StatusOf } from '../status.tsx';
 import {
   beforeRefunds,

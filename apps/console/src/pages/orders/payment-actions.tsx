@@ -3,6 +3,7 @@ import { parseAmount, typedAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import { DateField } from '../../ui/date-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Check, Field } from '../../ui/index.tsx';
 import type { Order } from './order.tsx';
@@ -97,7 +98,7 @@ function MarkPaid({ payment, onClose }: ActionProps) {
       onClose={onClose}
     >
       <Field label={t('payment.reference')} name="reference" maxLength={255} required />
-      <Field label={t('payment.paidOn')} name="paidOn" type="date" required />
+      <DateField label={t('payment.paidOn')} name="paidOn" required />
       <Field
         label={t('payment.amount', { currency })}
         name="amount"

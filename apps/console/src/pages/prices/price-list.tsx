@@ -114,7 +114,7 @@ function About({ list }: { list: PriceList }) {
       <Facts of={[[t('prices.currency'), list.currency]]} />
       <DraftForm draft={draft} mayChange={mayChange} labels={labels}>
         <fieldset className="stack" disabled={!mayChange}>
-          <Terms fields={draft.fields} set={draft.set} />
+          <Terms fields={draft.fields} set={draft.set} disabled={!mayChange} />
         </fieldset>
       </DraftForm>
     </Card>

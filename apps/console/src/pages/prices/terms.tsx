@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from '../../i18n/index.tsx';
 import { PRICE_TEXTS } from '../../i18n/prices.ts';
+import { DateField } from '../../ui/date-field.tsx';
 import { Check, Field, Select } from '../../ui/index.tsx';
 import { groupsQuery } from './groups-query.ts';
 
@@ -15,8 +16,14 @@ export interface TermFields {
 
 export const NO_TERMS: TermFields = { name: '', customerGroupId: '', active: true, startsAt: '', endsAt: '' };
 
+interface TermsProps {
+  fields: TermFields;
+  disabled?: boolean;
+  set(next: Partial<TermFields>): void;
+}
+
 /** The name of a price list, and when and for which customers it applies. */
-export function Terms({ fields, set }: { fields: TermFields; set(next: Partial<TermFields>): void }) {
+export function Terms({ fields, disabled = false, set }: TermsProps) {
   const { t } = useIntl(PRICE_TEXTS);
   const groups = useQuery(groupsQuery);
   const group = groups.data?.find(({ id }) => id === fields.customerGroupId);
@@ -43,17 +50,19 @@ export function Terms({ fields, set }: { fields: TermFields; set(next: Partial<T
       />
       <p className="quiet">{t(`prices.${terms}`)}</p>
       <div className="pair">
-        <Field
+        <DateField
           label={t('prices.startsAt')}
-          type="datetime-local"
+          hasTime
           value={fields.startsAt}
-          onChange={(event) => set({ startsAt: event.target.value })}
+          disabled={disabled}
+          onChange={(startsAt) => set({ startsAt })}
         />
-        <Field
+        <DateField
           label={t('prices.endsAt')}
-          type="datetime-local"
+          hasTime
           value={fields.endsAt}
-          onChange={(event) => set({ endsAt: event.target.value })}
+          disabled={disabled}
+          onChange={(endsAt) => set({ endsAt })}
         />
       </div>
       <Check label={t('prices.isActive')} checked={fields.active} onChange={(active) => set({ active })} />

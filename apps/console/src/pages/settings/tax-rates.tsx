@@ -3,6 +3,7 @@ import { useNamed } from '../../i18n/codes.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { TAX_TEXTS } from '../../i18n/taxes.ts';
 import { ComboBox } from '../../ui/combo-box.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Button, Card, Field, Select } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { type TaxSettings, useClassOptions } from './tax-classes.tsx';
@@ -100,7 +101,12 @@ export function Rates({ rates, classes, mayChange, onChange }: RatesProps) {
                 onChange={(taxClass) => change(index, { taxClass })}
               />
               <Field {...field('percent', t('tax.rate'))} inputMode="decimal" required />
-              <Field {...field('validFrom', t('tax.validFrom'))} type="date" />
+              <DateField
+                label={t('tax.rowOf', { what: t('tax.validFrom'), row })}
+                value={rate.validFrom}
+                disabled={!mayChange}
+                onChange={(validFrom) => change(index, { validFrom })}
+              />
               {mayChange && (
                 <Button
                   aria-label={t('tax.remove', { row })}

@@ -4,7 +4,9 @@ import { admin } from '../../api.ts';
 import { DAY_MS } from '../../durations.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
+import { localTime } from '../../local-time.ts';
 import { useMe } from '../../session.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Button, Field, Problem, Select } from '../../ui/index.tsx';
 import { useEventNames, useSubscriptionNames } from './names.ts';
 
@@ -85,19 +87,21 @@ export function RecoveryForm({
         onChange={renew(setEvent)}
       />
       <div className="pair">
-        <Field
+        <DateField
           label={t('recoveries.from')}
           name="from"
-          type="datetime-local"
+          hasTime
           defaultValue={local(-DAY_MS)}
           required
+          onChange={() => setCounted(undefined)}
         />
-        <Field
+        <DateField
           label={t('recoveries.to')}
           name="to"
-          type="datetime-local"
+          hasTime
           defaultValue={local(60_000)}
           required
+          onChange={() => setCounted(undefined)}
         />
       </div>
       <Field
@@ -140,8 +144,7 @@ export function RecoveryForm({
   );
 }
 
-/** The time from now, as a field for local times expects it. */
+/** The time from now, as a field of local time has it. */
 function local(fromNowMs: number): string {
-  const at = Date.now() + fromNowMs;
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return localTime(new Date(Date.now() + fromNowMs).toISOString());
 }
