@@ -3,7 +3,7 @@ import type { Texts } from './index.tsx';
 const en = {
   'redirects.hint':
     'Where addresses of a former shop lead. They count only where the shop has no page. Both are paths of the shop itself, such as /p/tea.',
-  'redirects.search': 'Part of an address',
+  'redirects.search': 'Search by part of an address',
   'redirects.from': 'From',
   'redirects.to': 'To',
   'redirects.add': 'Add a redirect',
@@ -18,7 +18,7 @@ const en = {
 const de: Record<keyof typeof en, string> = {
   'redirects.hint':
     'Wohin Adressen eines früheren Shops führen. Sie gelten nur, wo der Shop keine Seite hat. Beide sind Pfade des Shops selbst, etwa /p/tee.',
-  'redirects.search': 'Teil einer Adresse',
+  'redirects.search': 'Suche nach einem Teil einer Adresse',
   'redirects.from': 'Von',
   'redirects.to': 'Nach',
   'redirects.add': 'Weiterleitung hinzufügen',
