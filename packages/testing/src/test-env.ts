@@ -103,11 +103,37 @@ interface TestEnvOptions {
   promoteDelivery?: (delivery: RowRef) => void;
 }
 
+/**
+ * The pool of the process's own database that no file uses just now, for the next one: its connections know the tables and the
+ * statements, which takes each of them a tenth of a second.
+ */
+let spare: Database | undefined;
+
+// A hook of all tests, because this is loaded before any of them is described.
+if ('after' in globalThis) after(() => spare?.close());
+
+function takeSpare(): Database | undefined {
+  const taken = spare;
+  spare = undefined;
+  return taken;
+}
+
+/** Hands it on, unless mocha doesn't run this, a test has left it in use, or there is one already. */
+function handOn(database: Database): Promise<void> | undefined {
+  const { used, waiting } = database.poolUse();
+  if (!('after' in globalThis) || used + waiting > 0 || spare) return database.close();
+  spare = database;
+  return undefined;
+}
+
 /** The domain on a real database, without HTTP and without a queue unless `enqueueDeliveries` leads to one. */
 export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
   const { settings, now, modules, enqueueDeliveries, enqueueTenant, promoteDelivery } = options;
   const url = options.databaseUrl ?? runtimeUrlOf(await testDatabaseUrl());
-  const database = openDatabase({ url, isSpread: options.isSpread ?? CITUS_URL !== undefined });
+  const isOwn = options.databaseUrl !== undefined || options.isSpread !== undefined;
+  const database =
+    (isOwn ? undefined : takeSpare()) ??
+    openDatabase({ url, isSpread: options.isSpread ?? CITUS_URL !== undefined });
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
   const pull = createPullNotifier(database.system, (err) => log.error({ err }, 'pull notices'));
   const pullWaits = openPullWaits(url, (err) => log.error({ err }, 'pull waits'));
@@ -152,7 +178,7 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
       await pullWaits.close();
       await pull.close();
       await testOutcomes.close();
-      await database.close();
+      await (isOwn ? database.close() : handOn(database));
     },
   };
 }
