@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { contentsForPrograms, sitePages } from './pages/index.ts';
+import { isLeftOut } from './pages/left-out.ts';
 
 // VitePress writes other pages for development.
 process.env.NODE_ENV = 'production';
@@ -33,11 +34,12 @@ const write = (path: string, text: string) => {
   writeFileSync(path, text);
 };
 
-const pages = sitePages();
+const all = sitePages();
+const pages = all.filter(({ path }) => !isLeftOut(path));
 for (const { path, source } of pages) write(join(SITE, path), source);
 write(join(SITE, '.vitepress/config.ts'), "export { default } from '../../../src/config.ts';\n");
 write(join(SITE, '.vitepress/theme/index.ts'), "export { default } from '../../../../src/theme/index.ts';\n");
-write(join(SITE, 'public/llms.txt'), contentsForPrograms(pages));
+write(join(SITE, 'public/llms.txt'), contentsForPrograms(all));
 cpSync(join(DOCS, 'images'), join(SITE, 'public/images'), { recursive: true });
 cpSync(join(DOCS, 'webhook-vectors.json'), join(SITE, 'public/webhook-vectors.json'));
 cpSync(join(HERE, '../console/src/icon.svg'), join(SITE, 'public/icon.svg'));

@@ -75,16 +75,20 @@ export async function build() {
 }
 
 /**
- * Builds the documentation when a source of it has changed.
- * @param {{ signal?: AbortSignal, yields?: boolean }} [options] as `run` takes them
+ * Builds the documentation when a source of it has changed; with `isSample` without the pages of most operations, unless all are
+ * there.
+ * @param {{ isSample?: boolean, signal?: AbortSignal, yields?: boolean }} [options] the others as `run` takes them
  */
-export async function buildDocs(options) {
+export async function buildDocs({ isSample = false, ...options } = {}) {
   const inputs = ['docs', 'openapi.json', 'pnpm-lock.yaml', 'apps/console/src/icon.svg', DOCS];
   const hash = hashPaths(root, inputs, isBuildInput);
-  if (stamps.isDone('docs', hash) && existsSync(join(root, DOCS, 'dist'))) return;
+  const sample = `${hash} sample`;
+  const isDone = stamps.isDone('docs', hash) || (isSample && stamps.isDone('docs', sample));
+  if (isDone && existsSync(join(root, DOCS, 'dist'))) return;
   const [, ...args] = manifestOf(DOCS).scripts.build.split(' ');
-  await run(process.execPath, args, { ...options, cwd: join(root, DOCS) });
-  stamps.markDone('docs', hash);
+  const env = { DOCS_SAMPLE: String(isSample) };
+  await run(process.execPath, args, { ...options, env, cwd: join(root, DOCS) });
+  stamps.markDone('docs', isSample ? sample : hash);
 }
 
 /**
