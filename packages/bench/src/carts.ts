@@ -1,7 +1,14 @@
 // Carts and checkout over real HTTP against the real API process, each beside its floor: the same SQL through `pg`.
 import { randomUUID } from 'node:crypto';
 import { carts, checkout } from '@service/core';
-import { createStore, openTestEnv, startServiceProcess, TEST_ADDRESS, TEST_SETTINGS } from '@service/testing';
+import {
+  createStore,
+  freePort,
+  openTestEnv,
+  startServiceProcess,
+  TEST_ADDRESS,
+  TEST_SETTINGS,
+} from '@service/testing';
 import pg from 'pg';
 import { machine } from './deliveries/machine.ts';
 import { benchDatabase } from './shared/bench-database.ts';
@@ -18,7 +25,7 @@ const CARTS_TO_CHECK_OUT = 12_000;
 /** Calls before the measurement, so that the API's code is compiled however slow the machine is. */
 const WARM_UP = lessInSmoke(600);
 const MS = Number(process.argv[2] ?? 4000);
-const PORT = 39_417;
+const PORT = await freePort();
 
 const url = await benchDatabase();
 const env = await openTestEnv({ databaseUrl: url });

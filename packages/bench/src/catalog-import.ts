@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import {
   createStore,
+  freePort,
   openTestEnv,
   type ServiceProcess,
   startServiceProcess,
@@ -13,7 +14,7 @@ import { benchDatabase } from './shared/bench-database.ts';
 
 const ROWS = Number(process.argv[2] ?? 50_000);
 const ROWS_OF_PRODUCT = 5;
-const PORT = 20_000 + (process.pid % 20_000);
+const PORT = await freePort();
 const LOOK_EVERY_MS = 200;
 
 const url = await benchDatabase();

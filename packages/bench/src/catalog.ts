@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Context, catalog, webhooks } from '@service/core';
 import { Prisma } from '@service/db';
-import { createStore, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
+import { createStore, freePort, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
 import pg from 'pg';
 import { benchDatabase } from './shared/bench-database.ts';
 import { createCpuByLayer } from './shared/cpu-by-layer.ts';
@@ -13,7 +13,7 @@ import { createReplay, record } from './shared/recorded-sql.ts';
 const CONNECTIONS = 16;
 const PRODUCTS = Number(process.argv[2] ?? 1000);
 const OPTIONS = { connections: CONNECTIONS, ms: 5000 };
-const PORT = 20_000 + (process.pid % 20_000);
+const PORT = await freePort();
 
 const url = await benchDatabase();
 const env = await openTestEnv({ databaseUrl: url });

@@ -1,5 +1,5 @@
 // The cost of counting a request: the API with limits that are never reached beside the API without, in one run, taking turns.
-import { createStore, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
+import { createStore, freePort, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
 import { benchDatabase } from './shared/bench-database.ts';
 import { createHttpClient } from './shared/http-client.ts';
 import { compareLatencies, type Measured, measure } from './shared/measure.ts';
@@ -7,7 +7,6 @@ import { compareLatencies, type Measured, measure } from './shared/measure.ts';
 const CONNECTIONS = 16;
 const ROUNDS = 5;
 const MS = 1500;
-const PORT = 20_000 + (process.pid % 20_000);
 
 type Api = Awaited<ReturnType<typeof startApi>>;
 interface Round {
@@ -20,8 +19,8 @@ const env = await openTestEnv({ databaseUrl: url });
 const store = await createStore(env.system);
 await store.variant();
 const redisUrl = process.env.BENCH_REDIS_URL;
-const limited = await startApi(PORT, '1000000000');
-const free = await startApi(PORT + 1, '0');
+const limited = await startApi(await freePort(), '1000000000');
+const free = await startApi(await freePort(), '0');
 
 const requests = [
   {

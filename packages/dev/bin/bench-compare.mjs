@@ -1,9 +1,11 @@
-// `npm run bench compare <ref> <bench> …`: runs benches of this checkout and of another version in turns, and prints ratios.
+// `npm run bench compare <ref> <bench> …`: runs benches of this checkout and of another version side by side, in turns
+// of half a second where they measure so, and prints ratios.
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { alternate } from './alternate.mjs';
 import { onStop, root, run, SetupError, step } from './bootstrap.mjs';
 import { compareOutputs } from './compare-outputs.mjs';
 
@@ -32,14 +34,15 @@ export async function compare(args) {
     for (const bench of benches) {
       const outputs = { here: [], there: [] };
       for (let round = 0; round < rounds && !isStopped; round += 1) {
+        console.log(`  · ${bench}, round ${round + 1} of ${rounds} …`);
         // The first one alternates, so that a machine that grows warm or busy favours neither.
-        for (const side of round % 2 === 0 ? ['here', 'there'] : ['there', 'here']) {
-          if (isStopped) break;
-          console.log(
-            `  · ${bench}, round ${round + 1} of ${rounds}, ${side === 'here' ? 'this checkout' : ref} …`,
-          );
-          outputs[side].push(await outputOf(side === 'here' ? root : other, bench));
-        }
+        const sides = round % 2 === 0 ? ['here', 'there'] : ['there', 'here'];
+        const programs = sides.map(
+          (side) => async (turns) =>
+            isStopped ? '' : outputOf(side === 'here' ? root : other, bench, turns),
+        );
+        const printed = await alternate(programs);
+        for (const [at, side] of sides.entries()) outputs[side].push(printed[at]);
       }
       // Also of the rounds before a stop: one takes minutes.
       console.log(`\n${bench}\n${compareOutputs(outputs, ref)}\n`);
@@ -61,10 +64,14 @@ function readArguments(args) {
 }
 
 /** A bench that misses its aim ends with another code than 0, and its figures count all the same. */
-function outputOf(folder, bench) {
+function outputOf(folder, bench, turns) {
   return new Promise((resolve, reject) => {
     const args = [join(folder, 'packages', 'dev', 'bin', 'bench.mjs'), ...bench.split(' ')];
-    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      env: { ...process.env, BENCH_TURNS_PORT: String(turns) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
