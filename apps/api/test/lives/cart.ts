@@ -46,11 +46,13 @@ export async function buy(open: OpenShop, terms: Terms) {
     return { variant, quantity, unitAmount, isShipped: isShipped(variant, terms) };
   });
   const promotions = promotionsOf(terms.market).filter(({ automatic }) => automatic || terms.hasDiscount);
-  const { lines, taxes, discounts } = cartPrices(wanted, shippingOf(terms), promotions, taxTerms);
   const buyer = terms.buyer === 'guest' ? open.guest : await open.customer(terms.buyer);
   const place = isDraft(terms) ? placeDraft : placeOrder;
+  const { byId, ...placed } = await place(open, terms, { buyer, variants });
+  const ranked = wanted.map((line, index) => ({ ...line, rank: byId.indexOf(variants[index] ?? '') }));
+  const { lines, taxes, discounts } = cartPrices(ranked, shippingOf(terms), promotions, taxTerms);
   return {
-    ...(await place(open, terms, { buyer, variants })),
+    ...placed,
     ...{ buyer, variants, goods, taxTerms, taxes, discounts, taxCountry: taxCountryOf(terms) },
     delivery: {
       isPickedUp: isPickedUp(terms),
@@ -115,6 +117,8 @@ interface Placed {
   /** By how it was placed. */
   isPaid: boolean;
   isLasting: boolean;
+  /** The variants by the ids of their lines in the cart. */
+  byId: string[];
 }
 
 async function placeOrder(
@@ -132,12 +136,16 @@ async function placeOrder(
     email: terms.hasEmail ? 'ada@example.com' : null,
     discountCode: terms.hasDiscount ? 'TENTH' : null,
   });
+  const inCart = await shop.store.admin.db.cartLine.findMany({ where: { cartId } });
   const chosen = accounts[terms.account ?? -1];
   const body = chosen ? { paymentAccountId: chosen.id } : {};
   const { order } = (await buyer.shopper.send('POST', `/${cartId}/checkout`, body)).expect(201);
   const account = chosen ? terms.account : null;
-  return { cartId, orderId: order.id, account, isPaid: false, isLasting: false };
+  return { cartId, orderId: order.id, account, isPaid: false, isLasting: false, byId: byIdOf(inCart) };
 }
+
+const byIdOf = (lines: readonly { id: string; variantId: string }[]) =>
+  lines.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ variantId }) => variantId);
 
 function addressesOf(terms: Terms) {
   const address = { ...TEST_ADDRESS, country: terms.country };
@@ -168,8 +176,11 @@ async function placeDraft(
   });
   const paid = { reference: 'Cash', paidOn: shop.store.admin.now().toISOString().slice(0, 10) };
   const body = isPaid ? { paid } : {};
-  const placed = await shop.admin('POST', `/draft-orders/${draft.expect(201).id}/place`, body);
+  const { id: draftId } = draft.expect(201);
+  const inDraft = await shop.store.admin.db.cartLine.findMany({ where: { cartId: draftId } });
+  const placed = await shop.admin('POST', `/draft-orders/${draftId}/place`, body);
   const { id } = placed.expect(201);
   const { cartId } = await shop.store.admin.db.order.findFirstOrThrow({ where: { id } });
-  return { cartId, orderId: id, account: isPaid ? transfer : null, isPaid, isLasting: true };
+  const account = isPaid ? transfer : null;
+  return { cartId, orderId: id, account, isPaid, isLasting: true, byId: byIdOf(inDraft) };
 }

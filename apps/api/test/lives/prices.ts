@@ -39,10 +39,16 @@ function relieved(listed: bigint, rateAtHome: bigint, { isNet, relief }: TaxTerm
 /**
  * What a cart comes to: what promotions take off its lines goes before they are taxed, and shipping is split over the rates of
  * those that are shipped.
- * Of equal remainders the rate that is the first as a text gets the unit.
+ * Of equal remainders the line whose id in the cart is the first gets the unit, and the rate that is the first as a text.
  */
 export function cartPrices(
-  lines: readonly { variant: number; unitAmount: bigint; quantity: number; isShipped: boolean }[],
+  lines: readonly {
+    variant: number;
+    unitAmount: bigint;
+    quantity: number;
+    isShipped: boolean;
+    rank: number;
+  }[],
   shipping: bigint,
   promotions: readonly Promotion[],
   terms: TaxTerms,
@@ -54,9 +60,8 @@ export function cartPrices(
   const prices = lines.map(({ quantity }, index) => (units[index] ?? 0n) * BigInt(quantity));
   const applied = promote(
     promotions,
-    lines.map(({ unitAmount: listed, quantity }, index) => ({
-      listed,
-      quantity,
+    lines.map(({ unitAmount: listed, quantity, rank }, index) => ({
+      ...{ listed, quantity, rank },
       price: prices[index] ?? 0n,
     })),
   );
@@ -77,7 +82,8 @@ export function cartPrices(
       ...parcels.map((parcel, index) => (terms.relief || shippedAt[index] === rate ? parcel : 0n)),
     ];
     const part = taxed(sum(own), rate, terms);
-    return { ...part, taxes: shares(part.tax, own) };
+    const ranks = lines.map(({ rank }) => rank);
+    return { ...part, taxes: shares(part.tax, own, ranks) };
   });
   return {
     taxes: parts.map(({ rate, gross, tax }) => ({ rate, gross, tax })).sort(byRate),

@@ -23,6 +23,8 @@ interface PromotedLine {
   quantity: number;
   /** What its buyer would pay for the line. */
   price: bigint;
+  /** Its place by the id in the cart. */
+  rank: number;
 }
 
 interface Applied {
@@ -49,7 +51,11 @@ export function promote(promotions: readonly Promotion[], lines: readonly Promot
     const bases = lines.map(
       ({ quantity }, index) => ((left[index] ?? 0n) * (units[index] ?? 0n)) / BigInt(quantity),
     );
-    const off = shares(takenOff(promotion, sum(bases), lines), bases);
+    const off = shares(
+      takenOff(promotion, sum(bases), lines),
+      bases,
+      lines.map(({ rank }) => rank),
+    );
     left = left.map((each, index) => each - (off[index] ?? 0n));
     applied.push({ promotion, off });
   }
