@@ -78,11 +78,7 @@ const exemptReasonCode = nullable(stringEnum(EXEMPT_CODES), {
 
 const provider = nullable(
   object({
-    name: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'One that a module of the deployment offers',
-    }),
+    name: nameText(64, { description: 'One that a module of the deployment offers' }),
     whenUnavailable: stringEnum(['own_rates', 'refuse_checkout'], {
       description:
         'What happens while it doesn’t say the rates within 5 seconds: those of the store apply, or no order is placed (`tax_unavailable`)',
