@@ -69,7 +69,8 @@ describe('refunds of orders that sell the same variants', () => {
     },
   };
 
-  it('end without a deadlock, each way beside each', async () => {
+  it('end without a deadlock, each way beside each', async function () {
+    this.timeout(runs(300_000));
     const [one, other] = [
       (await shop.variant({ stockQuantity: 1000 })).id,
       (await shop.variant({ stockQuantity: 1000 })).id,
