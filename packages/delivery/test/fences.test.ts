@@ -57,7 +57,8 @@ const FAILED: AttemptOutcome = {
 
 describe('the lease', () => {
   it('lets two workers and the poll race for 200 deliveries and make each of them once', async () => {
-    const scene = await openScene({ databaseUrl: await createMigratedDatabase('race') });
+    // On a busy machine a receiver of all of them at once needs more than five seconds.
+    const scene = await openScene({ databaseUrl: await createMigratedDatabase('race'), timeoutMs: 120_000 });
     const ids = await recordEvents(scene, 200);
     const [one, two, three] = [scene.deliver, scene.engine(), scene.engine()];
     const queue: PollOptions['queue'] = { findUnqueued: async (all) => [...all], addTenants: async () => {} };
