@@ -162,7 +162,8 @@ export async function work(config: Config, log: Log): Promise<number> {
     system,
     {
       queueName: MAIL_QUEUE,
-      concurrency: 10,
+      concurrency: 20,
+      perStore: 10,
       findDue: mail.findDueMails,
       work: (ctx, row) => outbox.sendMail(ctx, mailer, row),
     },

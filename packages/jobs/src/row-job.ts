@@ -1,11 +1,13 @@
 import type { QueueConnection } from './connection.ts';
-import { eachItem, type Loop, type LoopOptions, startLoop } from './primitives/index.ts';
+import { createTurns, eachItem, type Loop, type LoopOptions, startLoop } from './primitives/index.ts';
 import { openRowQueue, type RowQueue, type RowRef, startRowWorker } from './row-queue.ts';
 
 /** Work that rows of a table require: messages of the outbox, checks at VIES. */
 export interface RowJob<System> {
   queueName: string;
   concurrency: number;
+  /** How many rows of one store are worked on at once; the others are postponed. Absent: any number. */
+  perStore?: number;
   /** Finds rows that are due and not leased. */
   findDue(system: System, limit: number): Promise<RowRef[]>;
   /** Does the work of one row; returns when it is due again by the database's clock, null: never. */
@@ -38,6 +40,9 @@ const OWN = 20;
  */
 const BELIEVED_CYCLES = 2;
 
+/** When a row is tried again that found its store busy, and how much later each further one. */
+const POSTPONED = { firstMs: 1000, apartMs: 10 };
+
 /** Enough for OWN rows, each of which may wait for a server that doesn't respond. */
 const POLL_DEADLINE_MS = 5 * 60_000;
 
@@ -61,7 +66,7 @@ async function workOn<System extends Logging>(
  */
 export function createRowPoll<System extends Logging>(
   system: System,
-  job: Omit<RowJob<System>, 'concurrency'>,
+  job: Omit<RowJob<System>, 'concurrency' | 'perStore'>,
   queue: Pick<RowQueue, 'add'>,
 ): (signal?: AbortSignal) => Promise<number> {
   /** In how many cycles each row has been due. */
@@ -92,9 +97,10 @@ export function startRowJob<System extends Logging>(
   job: RowJob<System>,
   { connection, pollIntervalMs, dbNow, closedForMs = () => null, onCycle }: RowJobOptions,
 ): { loop: Loop; enqueue: RowQueue['enqueue']; isStuck(): boolean; close(): Promise<void> } {
-  const { queueName: name, concurrency } = job;
+  const { queueName: name, concurrency, perStore = concurrency } = job;
   const onError = (err: Error) => system.log.warn({ err }, name);
   const queue = openRowQueue(name, connection, onError);
+  const turns = createTurns({ perKey: perStore, ...POSTPONED });
   const worker = startRowWorker({
     name,
     connection,
@@ -103,8 +109,15 @@ export function startRowJob<System extends Logging>(
     work: async (row) => {
       const closedMs = closedForMs();
       if (closedMs !== null) return closedMs;
-      const dueAt = await workOn(system, job, row);
-      return dueAt && dueAt.getTime() - (await dbNow()).getTime();
+      // The row isn't claimed, so that waiting for its turn is no attempt.
+      const turn = turns.reserve(row.tenantId);
+      if ('busyForMs' in turn) return turn.busyForMs;
+      try {
+        const dueAt = await workOn(system, job, row);
+        return dueAt && dueAt.getTime() - (await dbNow()).getTime();
+      } finally {
+        turn.release();
+      }
     },
   });
   const poll = createRowPoll(system, job, queue);

@@ -1,5 +1,4 @@
-import { createKeyedSemaphore, loadLater, parseBoundedJson } from '@service/jobs/primitives';
-import { LRUCache } from 'lru-cache';
+import { createTurns, loadLater, parseBoundedJson, type Turn } from '@service/jobs/primitives';
 
 export interface ViesOptions {
   /** Base address, such as https://ec.europa.eu. */
@@ -21,14 +20,11 @@ export type ViesAnswer =
   /** No result; `error` is VIES's code for it, or ours. */
   | { status: 'unavailable'; error: string };
 
-/** A slot, or how long to wait before the next try; later callers wait longer. */
-export type Slot = { release(): void } | { busyForMs: number };
-
 export interface Vies {
   /** Sends one request. Never throws: whatever isn't a result is `unavailable`. */
   ask(country: string, number: string): Promise<ViesAnswer>;
-  /** Acquires one of a country's slots for a request of a store. The slot must be released in any case. */
-  reserve(country: string, tenantId: string): Slot;
+  /** Acquires one of a country's slots for a request of a store. Checks of one store don't hold up those of another. */
+  reserve(country: string, tenantId: string): Turn;
 }
 
 const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
@@ -36,31 +32,18 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const TURN_MS = 1000;
 /** Concurrent requests for one country: VIES refuses more (MS_MAX_CONCURRENT_REQ). */
 const PER_COUNTRY = 2;
-/** Stores and countries whose turns are kept. */
-const MOST_TURNS = 1000;
 
-export function createVies({
-  url,
-  requester,
-  timeoutMs = 20_000,
-  elapsed = () => performance.now(),
-}: ViesOptions): Vies {
-  const semaphore = createKeyedSemaphore({ perKey: PER_COUNTRY });
-  /** When a store's check of a country that was postponed last is due again: many of one store keep back no other's. */
-  const turns = new LRUCache<string, number>({ max: MOST_TURNS });
+export function createVies({ url, requester, timeoutMs = 20_000, elapsed }: ViesOptions): Vies {
+  const turns = createTurns({
+    perKey: PER_COUNTRY,
+    firstMs: TURN_MS,
+    apartMs: TURN_MS / PER_COUNTRY,
+    elapsed,
+  });
   const endpoint = `${url.replace(/\/+$/, '')}${PATH}`;
   const requestedBy = requester
     ? { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }
     : {};
-
-  /** Spread so that a store's thousand checks of a busy country are retried a few at a time, and not all of them each second. */
-  function nextTurn(country: string, tenantId: string): number {
-    const now = elapsed();
-    const key = `${country} ${tenantId}`;
-    const turn = Math.max(now + TURN_MS, (turns.get(key) ?? 0) + TURN_MS / PER_COUNTRY);
-    turns.set(key, turn);
-    return Math.round(turn - now);
-  }
 
   async function question(country: string, number: string): Promise<ViesAnswer> {
     const { got } = await loadLater(() => import('got'));
@@ -79,10 +62,7 @@ export function createVies({
   }
 
   return {
-    reserve(country, tenantId) {
-      const release = semaphore.tryAcquire(country);
-      return release ? { release } : { busyForMs: nextTurn(country, tenantId) };
-    },
+    reserve: (country, tenantId) => turns.reserve(country, `${country} ${tenantId}`),
     async ask(country, number) {
       try {
         return await question(country, number);

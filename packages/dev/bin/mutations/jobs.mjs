@@ -3,6 +3,13 @@
 /** @type {import('./index.mjs').Mutation[]} */
 export default [
   {
+    what: 'jobs that are postponed are tried all at once',
+    file: 'packages/jobs/src/primitives/turns.ts',
+    search: '(last.get(line) ?? 0) + apartMs',
+    replace: '0',
+    tests: ['packages/jobs/src/primitives/turns.test.ts'],
+  },
+  {
     what: 'a batcher that was idle never begins again (L1)',
     file: 'packages/jobs/src/primitives/batcher.ts',
     search: 'beginning = undefined;',

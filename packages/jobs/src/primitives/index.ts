@@ -27,3 +27,4 @@ export {
   traceparentOf,
   withSpan,
 } from './tracing.ts';
+export { createTurns, type Turn } from './turns.ts';
