@@ -122,7 +122,7 @@ export async function findPayment(
     (order &&
       !payment &&
       (await db.payment.findFirst({
-        where: { ...ofAccount, ...(await storeOfOrder(db, order)), order: { id: order } },
+        where: { ...(await storeOfOrder(db, order)), ...ofAccount, order: { id: order } },
         ...newest,
       })));
   return found || undefined;
