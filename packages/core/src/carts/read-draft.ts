@@ -7,7 +7,7 @@ import { IS_DRAFT } from './owner.ts';
 import { presentCart } from './present.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
 import { type CartRow, type LineRow, selectCart } from './select-cart.sql.ts';
-import { askForTaxes } from './taxed-cart.ts';
+import { askForTaxes, orAsChanged } from './taxed-cart.ts';
 
 export type PresentedDraft = ResponseOf<typeof operations.getDraftOrder>;
 
@@ -86,8 +86,8 @@ export async function getTaxedDraft(ctx: Context, id: string): Promise<Presented
 }
 
 /** The response of a change, after its commit. */
-export async function withDraftTaxes(ctx: Context, draft: PresentedDraft): Promise<PresentedDraft> {
-  return draft.issues.includes('tax_unavailable') ? getTaxedDraft(ctx, draft.id) : draft;
+export function withDraftTaxes(ctx: Context, draft: PresentedDraft): Promise<PresentedDraft> {
+  return orAsChanged(ctx, draft, getTaxedDraft);
 }
 
 /** The options offered for a draft, with what it is charged for each. */

@@ -15,9 +15,25 @@ export async function getTaxedCart(ctx: Context, cartId: string): Promise<Presen
   return priced.cart.completedAt ? presentOrdered(ctx, priced) : presentCart(await askForTaxes(ctx, priced));
 }
 
-/** The response of a change, after its commit. */
-export async function withTaxes(ctx: Context, cart: PresentedCart): Promise<PresentedCart> {
-  return cart.issues.includes('tax_unavailable') ? getTaxedCart(ctx, cart.id) : cart;
+/** The response of a change of a cart, after its commit. */
+export function withTaxes(ctx: Context, cart: PresentedCart): Promise<PresentedCart> {
+  return orAsChanged(ctx, cart, getTaxedCart);
+}
+
+/**
+ * A changed cart with its taxes. Failure policy: the change is made, so its own response is returned if the cart can't be read with
+ * them, such as when a request is repeated after its draft was placed.
+ */
+export async function orAsChanged<C extends Pick<PresentedCart, 'id' | 'issues'>>(
+  ctx: Context,
+  changed: C,
+  read: (ctx: Context, id: string) => Promise<C>,
+): Promise<C> {
+  if (!changed.issues.includes('tax_unavailable')) return changed;
+  return read(ctx, changed.id).catch((err: unknown) => {
+    ctx.log.warn({ err, cartId: changed.id }, 'a changed cart was not read with its taxes');
+    return changed;
+  });
 }
 
 /** The same cart with the provider's answer, which is kept with it, so that the same question isn't asked twice. */

@@ -205,6 +205,22 @@ describe('a store whose tax a provider says', () => {
     (await change({ ...NEW_YORK, line1: 'Broadway 1' })).expect(200);
   });
 
+  it('responds to a repeated request as to a change that was made, also once its draft is placed', async () => {
+    const { id: variantId } = await shop.variant({ priceAmount: 5000 });
+    const body = {
+      ...{ email: 'ada@example.com', shippingAddress: NEW_YORK, billingAddress: NEW_YORK },
+      ...{ lines: [{ variantId, quantity: 1 }], shippingByHand: { name: 'Courier', amount: 500 } },
+    };
+    // A key is that of a caller.
+    const request = { token: shop.store.token(), body, headers: { 'Idempotency-Key': 'a-draft' } };
+    const make = () => api.request('POST', '/admin/v1/draft-orders', request);
+    const made = (await make()).expect(201);
+    expect(made).to.deep.include({ issues: [], total: 5988 });
+    (await shop.admin('POST', `/draft-orders/${made.id}/place`, {})).expect(201);
+
+    expect((await make()).expect(201)).to.include({ id: made.id, total: 5775 });
+  });
+
   it('chooses it among those that modules offer', async () => {
     await writesNothing(api.env, async () => {
       const provider = { name: 'nobody', whenUnavailable: 'own_rates' };
