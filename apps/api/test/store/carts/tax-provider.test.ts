@@ -196,6 +196,9 @@ describe('a store whose tax a provider says', () => {
     expect(taxesOf(changed)).to.deep.equal([[887.5, 4500, 399]]);
     const order = (await shop.admin('POST', `/draft-orders/${made.id}/place`, {})).expect(201);
     expect(taxesOf(order)).to.deep.equal([[887.5, 4500, 399]]);
+    const copy = (await shop.admin('POST', `/orders/${order.id}/draft-orders`, {})).expect(201);
+    expect(copy).to.deep.include({ issues: [] });
+    expect(taxesOf(copy)).to.deep.equal([[887.5, 5000, 444]]);
 
     const change = (shippingAddress: object) =>
       shop.admin('PATCH', `/orders/${order.id}`, { shippingAddress });
