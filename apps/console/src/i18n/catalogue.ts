@@ -85,7 +85,7 @@ const en = {
   'grid.content': 'Content',
   'grid.contentHint':
     'Such as 750 ml or 2 m². The shop shows the price of 1 kg, 1 l, 1 m, 1 m² or 1 m³ beside it; with 250 g / 100 g that of 100 g.',
-  'grid.taxClassHint': 'Where it isn’t that of the product, which is the one of “–”.',
+  'grid.taxClassHint': 'Only where it differs from the product’s, for which “–” stands.',
   'grid.shipped': 'Shipped',
   'grid.shippedHint': 'Not for vouchers, downloads and services: they are fulfilled when the order is paid.',
   'grid.actions': 'More',

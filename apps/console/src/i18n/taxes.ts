@@ -15,7 +15,7 @@ const en = {
   'tax.provider': 'Rates come from',
   'tax.noProvider': 'This page',
   'tax.providerHint':
-    'The service says the rates once the address is known. Buyers who pay no tax, and goods of the classes Zero and Exempt, aren’t its question.',
+    'The service says the rates once the address is known. It isn’t asked about buyers who pay no tax, or about goods of the classes Zero and Exempt.',
   'tax.whenUnavailable': 'Without an answer within 5 seconds',
   'tax.when_own_rates': 'The rates of this page apply',
   'tax.when_refuse_checkout': 'No order can be placed',
