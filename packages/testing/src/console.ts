@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { ROOT } from './bundle.ts';
 import type { TestStore } from './store.ts';
+import { until } from './until.ts';
 
 /** Once for all files of this process. */
 let built: Promise<unknown> | undefined;
@@ -16,13 +17,23 @@ export async function buildConsole(): Promise<void> {
   await built;
 }
 
-/** The processes of a test run share what the first of them builds. */
+/** The processes of a test run share what the first of them builds; the others wait, because all would write to one folder. */
 async function buildOnce(): Promise<void> {
   const { TEST_RUN_DIR } = process.env;
-  const done = TEST_RUN_DIR && join(TEST_RUN_DIR, 'console-is-built');
-  if (done && existsSync(done)) return;
+  if (!TEST_RUN_DIR) return build();
+  const folder = join(TEST_RUN_DIR, 'console');
+  const done = join(folder, 'done');
+  const isFirst = await mkdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (!isFirst) return until(() => existsSync(done), 'the console to be built');
+  await build();
+  await writeFile(done, '');
+}
+
+async function build(): Promise<void> {
   await promisify(execFile)('npm', ['run', 'build'], { cwd: join(ROOT, 'apps/console') });
-  if (done) await writeFile(done, '');
 }
 
 /** Signs the operator of a store in to the console of this API. */
