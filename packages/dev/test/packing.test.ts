@@ -181,8 +181,9 @@ describe('a shop made by `commerce storefront new`', () => {
     await commerce('new', shop, '--api-url', api.url, '--publishable-key', 'pk_tea');
     const again = await commerce('new', shop).catch((error) => error);
     const manifest = await readFile(join(shop, 'package.json'), 'utf8');
-    const npm = (...args: string[]) =>
-      run('npm', [...args, '--registry', registry.url, '--cache', join(scratch, 'cache')], { cwd: shop });
+    // A proxy of this machine doesn't lead to the registry.
+    const flags = ['--registry', registry.url, '--noproxy', '127.0.0.1', '--cache', join(scratch, 'cache')];
+    const npm = (...args: string[]) => run('npm', [...args, ...flags], { cwd: shop });
     await npm('install', '--no-audit', '--no-fund');
     await npm('run', 'build');
     const serving = spawn(process.execPath, ['--env-file=.env', 'dist/main.js'], {
