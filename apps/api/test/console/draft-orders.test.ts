@@ -130,6 +130,24 @@ describe('draft orders in the console', () => {
     expect(order).to.include({ status: 'paid', total: 2500 });
   });
 
+  it('are marked as paid on the day that it is for the operator', async () => {
+    await shop.addTransfer();
+    const now = new Date();
+    // Where it is another day than by UTC.
+    const timeZone = now.getUTCHours() < 10 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati';
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: timeZone });
+    await browser.open(`/draft-orders/${await makeDraft()}`);
+
+    await button('Mark as paid').click();
+    await dialog().getByLabel('Reference').fill('Till 4');
+    await dialog().getByRole('button', { name: 'Mark as paid' }).click();
+
+    const day = new Intl.DateTimeFormat('sv', { timeZone }).format(now);
+    await page.getByText(`${day} · Till 4`).waitFor();
+    await session.detach();
+  });
+
   it('are begun from an order: as an addition that leaves with it, and as a copy', async () => {
     const [placed] = (await shop.admin('GET', '/orders')).expect(200).items;
     await browser.open(`/orders/${placed.id}`);

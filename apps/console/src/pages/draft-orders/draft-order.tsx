@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { DRAFT_TEXTS } from '../../i18n/draft-orders.ts';
 import { useIntl } from '../../i18n/index.tsx';
+import { today } from '../../local-time.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useDeletion } from '../../ui/confirm.tsx';
 import { DateField } from '../../ui/date-field.tsx';
@@ -138,12 +139,7 @@ function Place({ draft }: { draft: Draft }) {
             maxLength={255}
             required
           />
-          <DateField
-            label={t('draft.paidOn')}
-            name="paidOn"
-            required
-            defaultValue={new Date().toISOString().slice(0, 10)}
-          />
+          <DateField label={t('draft.paidOn')} name="paidOn" required defaultValue={today()} />
         </FormDialog>
       )}
     </>
