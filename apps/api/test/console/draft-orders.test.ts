@@ -148,6 +148,29 @@ describe('draft orders in the console', () => {
     await session.detach();
   });
 
+  it('are marked as paid on the day that is typed before the calendar is loaded', async () => {
+    await shop.addTransfer();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/date-picker*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await browser.open(`/draft-orders/${await makeDraft()}`);
+
+    await button('Mark as paid').click();
+    await dialog().getByLabel('Reference').fill('Till 3');
+    await dialog().getByLabel('Paid on').fill('2026-03-04');
+    release();
+    await dialog().getByRole('group', { name: 'Paid on' }).waitFor();
+    await dialog().getByRole('button', { name: 'Mark as paid' }).click();
+
+    await page.getByText('2026-03-04 · Till 3').waitFor();
+    await page.unroute('**/assets/date-picker*');
+  });
+
   it('are begun from an order: as an addition that leaves with it, and as a copy', async () => {
     const [placed] = (await shop.admin('GET', '/orders')).expect(200).items;
     await browser.open(`/orders/${placed.id}`);

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useIntl } from '../i18n/index.tsx';
 import { Field } from './index.tsx';
 
@@ -20,9 +20,16 @@ export interface DateFieldProps {
 const Picker = lazy(async () => ({ default: (await import('./date-picker.tsx')).DatePickerField }));
 
 /** A day, typed as the reader writes it or picked from a calendar. */
-export function DateField(props: DateFieldProps) {
+export function DateField({ defaultValue = '', ...field }: DateFieldProps) {
+  const [typed, setTyped] = useState(defaultValue);
+  const props = field.value === undefined ? { ...field, defaultValue: typed } : field;
+  /** What is typed while the picker is loaded stays. */
+  const keep = (value: string) => {
+    setTyped(value);
+    field.onChange?.(value);
+  };
   return (
-    <Suspense fallback={<Native {...props} />}>
+    <Suspense fallback={<Native {...props} onChange={keep} />}>
       <Picker {...props} />
     </Suspense>
   );
