@@ -26,7 +26,7 @@ export function ProviderFields({ provider, onChange }: ProviderFieldsProps) {
   if (names.length === 0) return null;
   return (
     <div className="pair">
-      <div>
+      <div className="stack tight">
         <Select
           label={t('tax.provider')}
           value={provider.name}
