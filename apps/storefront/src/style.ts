@@ -42,7 +42,7 @@ button,.button{cursor:pointer;display:inline-flex;align-items:center;justify-con
 @media (min-width:60rem){.list:has(.facets){display:grid;grid-template-columns:13rem 1fr;gap:2rem}.facets summary{display:none}.facets::details-content{content-visibility:visible;display:block}}
 .pages{display:flex;gap:1.5rem}.languages,.legal-links{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.languages a,.legal-links a{padding:.25rem 0}
 .product,.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:2rem;align-items:start}
-fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.5rem}
+fieldset{border:0;padding:0;margin:1rem 0}legend{padding:0;font-weight:600;margin-bottom:.5rem}
 .choice{display:flex;gap:.75rem;align-items:baseline;border:1px solid var(--line);background:var(--card);border-radius:.5rem;padding:.75rem 1rem;margin-bottom:.5rem}.choice strong{margin-left:auto}.offer s,.offer small{color:var(--quiet)}.offer s{margin-left:.5rem}.offer>small{display:block}
 .product h1{margin-top:0}.product .offer{margin:.5rem 0 1rem}.product .offer strong{font-size:1.5rem;font-variant-numeric:tabular-nums}
 .steps{padding-left:1.25rem;color:var(--quiet)}.description{white-space:pre-line;border-top:1px solid var(--line);padding-top:1rem}
