@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import type { Carrier, Parcel } from './carrier.ts';
-import type { ConformanceTest } from './payment-conformance.ts';
+import { type ConformanceTest, testsIn } from './conformance-test.ts';
 
 /** The parts that the suite needs beside the carrier. */
 export interface CarrierScene {
@@ -19,17 +19,7 @@ export interface CarrierScene {
  * makes a scene for each test. A test that needs a missing part of the scene is left out.
  */
 export function carrierConformance(open: () => Promise<CarrierScene> | CarrierScene): ConformanceTest[] {
-  const test = (name: string, run: (scene: CarrierScene) => Promise<void>): ConformanceTest => ({
-    name,
-    async run() {
-      const scene = await open();
-      try {
-        await run(scene);
-      } finally {
-        await scene.close?.();
-      }
-    },
-  });
+  const test = testsIn(open);
 
   return [
     test('has rates for a parcel, each of a service of its own', async ({ carrier, parcel }) => {

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { type ConformanceTest, testsIn } from './conformance-test.ts';
 import type { NewPayment, PaymentProvider, ProviderEvent } from './payment-provider.ts';
 
 /** The parts that the suite needs beside the provider: a place to pay, and callbacks. */
@@ -17,11 +18,6 @@ export interface ProviderScene {
   close?(): Promise<void> | void;
 }
 
-export interface ConformanceTest {
-  name: string;
-  run(): Promise<void>;
-}
-
 const SECRET = 'whsec_of_the_conformance_suite';
 
 const newPayment = (more: Partial<NewPayment> = {}): NewPayment => ({
@@ -37,17 +33,7 @@ const newPayment = (more: Partial<NewPayment> = {}): NewPayment => ({
  * run)`. `open` makes a scene for each test. A test that needs a missing part of the scene is left out.
  */
 export function paymentConformance(open: () => Promise<ProviderScene> | ProviderScene): ConformanceTest[] {
-  const test = (name: string, run: (scene: ProviderScene) => Promise<void>): ConformanceTest => ({
-    name,
-    async run() {
-      const scene = await open();
-      try {
-        await run(scene);
-      } finally {
-        await scene.close?.();
-      }
-    },
-  });
+  const test = testsIn(open);
 
   async function openPaid({ provider, pay }: ProviderScene, more: Partial<NewPayment> = {}) {
     const payment = newPayment(more);

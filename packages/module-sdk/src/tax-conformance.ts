@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import type { ConformanceTest } from './payment-conformance.ts';
+import { type ConformanceTest, testsIn } from './conformance-test.ts';
 import type { TaxProvider, TaxQuestion } from './tax-provider.ts';
 
 /** The parts that the suite needs beside the provider. */
@@ -22,17 +22,7 @@ const MOST_GOODS = 500;
  * makes a scene for each test. A test that needs a missing part of the scene is left out.
  */
 export function taxConformance(open: () => Promise<TaxScene> | TaxScene): ConformanceTest[] {
-  const test = (name: string, run: (scene: TaxScene) => Promise<void>): ConformanceTest => ({
-    name,
-    async run() {
-      const scene = await open();
-      try {
-        await run(scene);
-      } finally {
-        await scene.close?.();
-      }
-    },
-  });
+  const test = testsIn(open);
   const ratesOf = async (provider: TaxProvider, question: TaxQuestion) => {
     const { goods, shipping } = await provider.rates(question);
     strictEqual(goods.length, question.goods.length);

@@ -2,7 +2,8 @@ import type { ModuleDefinition } from './define-module.ts';
 import type { ModuleEventName, ModuleEvents } from './events.ts';
 
 export { type CarrierScene, carrierConformance } from './carrier-conformance.ts';
-export { type ConformanceTest, type ProviderScene, paymentConformance } from './payment-conformance.ts';
+export type { ConformanceTest } from './conformance-test.ts';
+export { type ProviderScene, paymentConformance } from './payment-conformance.ts';
 export { type TaxScene, taxConformance } from './tax-conformance.ts';
 
 export interface ModuleHarness {
