@@ -10,9 +10,9 @@ import type { ProviderEvent } from './provider-event.ts';
 /**
  * Records a payment that was made at the provider without our checkout, for example by a payment link, with the order in its
  * metadata. The order belongs to the store whose account reports the payment. It becomes another payment with its own id;
- * undefined: the event isn't about such a payment. Only an account that takes money for the store may report one: neither a former account, whose secret
- * others may know by now, nor the deployment's if the store has its own. A payment that another account opened isn't an outside
- * payment of this one.
+ * undefined: the event isn't about such a payment. Only an account that takes money for the store may report one: neither a former
+ * account, whose secret others may know by now, nor the deployment's if the store has its own. A payment that another account
+ * opened isn't an outside payment of this one.
  */
 export async function recordOutsidePayment(
   system: SystemContext,

@@ -12,8 +12,7 @@ type Place = Destination & { city: string };
 
 /**
  * Whether the store charges the same tax at two places of one country today, for goods of each of these classes and for shipping.
- * For two countries or regions it returns false even if the rates are equal: tax is reported
- * by them.
+ * For two countries or regions it returns false even if the rates are equal: tax is reported by them.
  */
 export async function isTaxedAlike(
   ctx: Context,
