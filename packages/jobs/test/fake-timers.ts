@@ -1,13 +1,16 @@
-import { mock } from 'node:test';
+import { install } from '@sinonjs/fake-timers';
 import type { Scheduler } from 'fast-check';
 
-/** For tests: inside, `setTimeout` fires when the test says so. */
+/**
+ * For tests: inside, `setTimeout` fires when the test says so. What else is in the process may clear a timer of its own meanwhile,
+ * also one that it set in another test.
+ */
 export async function withFakeTimers(test: (tick: (ms: number) => void) => Promise<void>): Promise<void> {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  const clock = install({ toFake: ['setTimeout', 'clearTimeout'], shouldClearNativeTimers: true });
   try {
-    await test((ms) => mock.timers.tick(ms));
+    await test((ms) => clock.tick(ms));
   } finally {
-    mock.timers.reset();
+    clock.uninstall();
   }
 }
 

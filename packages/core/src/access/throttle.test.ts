@@ -1,5 +1,5 @@
-import { mock } from 'node:test';
 import { ServiceError } from '@service/contract';
+import { type Clock, install } from '@sinonjs/fake-timers';
 import { expect } from 'chai';
 import { createThrottle, delaySeconds } from './throttle.ts';
 
@@ -14,8 +14,11 @@ describe('delaySeconds', () => {
 });
 
 describe('createThrottle', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['Date', 'setTimeout'] }));
-  afterEach(() => mock.timers.reset());
+  let clock: Clock;
+  beforeEach(() => {
+    clock = install({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldClearNativeTimers: true });
+  });
+  afterEach(() => clock.uninstall());
 
   const refusals = (results: PromiseSettledResult<unknown>[]) =>
     results.flatMap((result) => (result.status === 'rejected' ? [result.reason as ServiceError] : []));
@@ -47,7 +50,7 @@ describe('createThrottle', () => {
 
     const seen: unknown[] = [await enter(), await enter()];
     for (const ms of [999, 1, 1999, 1]) {
-      mock.timers.tick(ms);
+      clock.tick(ms);
       seen.push(await enter());
     }
     seen.push(await enter());
