@@ -123,6 +123,22 @@ describe('/admin/v1/redirects', () => {
     expect(await pairs()).to.have.length(1);
   });
 
+  it('are at most 100,000 in a store; those that are there may still be changed', async () => {
+    await api.env.database.system.sql.count`
+      INSERT INTO redirects (tenant_id, from_path, to_path, created_at)
+      SELECT ${store.tenantId}::uuid, '/former/' || n, '/p/tea', now() FROM generate_series(1, 99999) n`;
+
+    expect(await take('from,to\n/a,/p/a\n/b,/p/b\n/former/1,/p/b\n')).to.include({
+      created: 1,
+      updated: 1,
+      refused: 1,
+    });
+    (await set('/c', '/p/c')).refused('validation_failed');
+
+    (await set('/a', '/p/c')).expect(201);
+    for (const path of ['/b', '/c']) (await look(path)).refused('not_found');
+  });
+
   it('are imported from a file, with what was refused', async () => {
     const file = 'from;to\n/1;/p/1\n/2;/3\n/3;/2\n/4;https://evil.example\n/1;/p/one\n;\n';
 

@@ -6,6 +6,9 @@ import { readShopPath, withoutQuery } from './shop-path.ts';
 /** Redirects that follow one another; browsers give up after twenty. */
 const MOST_HOPS = 10;
 
+/** Redirects of a store. */
+const MOST_REDIRECTS = 100_000;
+
 export interface NewRedirect {
   from: string;
   to: string;
@@ -38,6 +41,7 @@ export async function setRedirects(
     tx,
     paths.flatMap(({ from, to }) => [from, to]).filter((path) => path !== undefined),
   );
+  let left = MOST_REDIRECTS - (await tx.db.redirect.count());
   const changed = new Map<string, string>();
   const outcomes = paths.map(({ from, to }): SetRedirect | RefusedRedirect => {
     if (from === undefined) return refused('from', NO_PATH);
@@ -47,6 +51,8 @@ export async function setRedirects(
     if (before === to) return { outcome: 'unchanged', before };
     const circle = findCircle(targets, from, to);
     if (circle) return refused('to', circle);
+    if (before === undefined && left === 0) return refused('from', NO_PLACE);
+    if (before === undefined) left -= 1;
     targets.set(from, to);
     changed.set(from, to);
     return { outcome: before === undefined ? 'created' : 'updated', before };
@@ -56,6 +62,7 @@ export async function setRedirects(
 }
 
 const NO_PATH = 'is no path of the shop, such as /p/tea, of at most 1,000 characters';
+const NO_PLACE = `is one too many: a store has at most ${MOST_REDIRECTS.toLocaleString('en')} redirects`;
 
 function refused(member: 'from' | 'to', reason: string): RefusedRedirect {
   return { outcome: 'refused', member, reason };

@@ -14,7 +14,7 @@ export const setRedirect = defineOperation({
   endpoint: 'POST /admin/v1/redirects',
   summary: 'Let an address lead to a page of the shop',
   description:
-    'For addresses of a former shop. Both are paths of the shop itself; those with and without a slash at the end are one. It works only where the shop has no page: a page that exists is never hidden. Of one address there is one redirect: a second one replaces it. One that leads back to where it comes from, also by way of others, is refused, as is one that leads on through more than ten others.',
+    'For addresses of a former shop. Both are paths of the shop itself; those with and without a slash at the end are one. It works only where the shop has no page: a page that exists is never hidden. Of one address there is one redirect: a second one replaces it. One that leads back to where it comes from, also by way of others, is refused, as is one that leads on through more than ten others. A store has at most 100,000 redirects.',
   auth: { kind: 'admin', permission: 'settings:write' },
   body: redirectRow,
   response: { status: 201, description: 'The redirect', schema: redirect },
