@@ -116,6 +116,18 @@ describe('/admin/v1/redirects', () => {
     expect(await pairs()).to.have.length(3);
   });
 
+  it('never lead an address to itself, also when its own redirect was deleted', async () => {
+    const { id } = (await set('/item.php?id=8', '/p/tea')).expect(201);
+    (await set('/item.php', '/item.php?id=8')).expect(201);
+    (await set('/item.php?id=7', '/item.php')).expect(201);
+    (await admin('DELETE', `/redirects/${id}`)).expect(204);
+
+    (await look('/item.php?id=8')).refused('not_found');
+
+    expect((await look('/item.php')).expect(200)).to.deep.equal({ to: '/item.php?id=8' });
+    expect((await look('/item.php?id=7')).expect(200)).to.deep.equal({ to: '/item.php' });
+  });
+
   it('make no circle when two are set at the same moment', async () => {
     const answers = await Promise.all([set('/a', '/b'), set('/b', '/a')]);
 

@@ -60,9 +60,11 @@ export async function findRedirect(
   { db, tenantId }: Context,
   { path }: { path: string },
 ): Promise<ResponseOf<typeof operations.findRedirect>> {
+  const visited = readVisitedPath(path);
+  // That of the path alone may lead to this very address, whose own redirect was deleted.
   const [found] = await db.sql<{ to: string }[]>`
     SELECT to_path AS "to" FROM redirects
-    WHERE tenant_id = ${tenantId}::uuid AND from_path = ANY (${readVisitedPath(path)})
+    WHERE tenant_id = ${tenantId}::uuid AND from_path = ANY (${visited}) AND to_path <> ${visited[0] ?? ''}
     ORDER BY length(from_path) DESC LIMIT 1`;
   return found ?? refuse('not_found', 'No redirect of this address.');
 }
