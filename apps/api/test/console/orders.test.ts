@@ -371,6 +371,20 @@ describe('orders in the console', () => {
     );
   });
 
+  it('opens a period again by the button of the calendar', async () => {
+    const { number } = await order();
+    const link = page.getByRole('link', { name: String(number), exact: true });
+    await browser.open('/orders?from=2020-01-01&to=2020-01-31');
+    await page.getByRole('button', { name: 'Clear the filters' }).waitFor();
+    await link.waitFor({ state: 'detached' });
+
+    await page.getByRole('group', { name: 'Until' }).getByRole('button').click();
+    await page.getByRole('button', { name: 'No date' }).click();
+
+    await link.waitFor();
+    await eventually(async () => expect(new URL(page.url()).search).to.equal('?from=2020-01-01'));
+  });
+
   it('shows where the money and the goods of an order are, and finds orders by both', async () => {
     const [{ id, number }, { number: whole }, { number: unpaid }] = [
       await order(),

@@ -109,6 +109,7 @@ export const de: Record<MessageKey, string> = {
   'common.notFoundHint': 'Die Adresse ist falsch, oder die Seite gibt es nicht mehr.',
   'common.readOnly': 'Ihre Rolle darf das ansehen, aber nicht ändern.',
   'common.clearFilters': 'Filter zurücksetzen',
+  'common.noDay': 'Kein Datum',
   'common.conflict':
     'Inzwischen hat jemand anderes das geändert. Ihre Eingabe ist noch da: Sehen Sie nach, was neu ist, und speichern Sie noch einmal.',
 

@@ -108,6 +108,7 @@ export const en = {
   'common.notFoundHint': 'The address is wrong, or the page no longer exists.',
   'common.readOnly': 'Your role can view this but not change it.',
   'common.clearFilters': 'Clear the filters',
+  'common.noDay': 'No date',
   'common.conflict':
     'Somebody else has changed this meanwhile. Your input is kept: look at what is new and save again.',
 

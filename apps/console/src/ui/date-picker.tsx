@@ -1,8 +1,9 @@
 import { type CalendarDate, type CalendarDateTime, parseDate, parseDateTime } from '@internationalized/date';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { useContext } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Calendar, CalendarCell, CalendarGrid, Heading } from 'react-aria-components/Calendar';
-import { DateInput, DatePicker, DateSegment } from 'react-aria-components/DatePicker';
+import { DateInput, DatePicker, DatePickerStateContext, DateSegment } from 'react-aria-components/DatePicker';
 import { Dialog } from 'react-aria-components/Dialog';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Group } from 'react-aria-components/Group';
@@ -27,6 +28,7 @@ export function DatePickerField({
     <I18nProvider locale={locale}>
       <DatePicker
         className="field"
+        shouldForceLeadingZeros
         granularity={hasTime ? 'minute' : 'day'}
         {...(value === undefined ? {} : { value: parse(value, hasTime) })}
         {...(defaultValue === undefined ? {} : { defaultValue: parse(defaultValue, hasTime) })}
@@ -41,7 +43,7 @@ export function DatePickerField({
             {(segment) => (
               <DateSegment
                 segment={segment}
-                className="inline-block min-w-6 rounded-[4px] text-center leading-6 whitespace-pre outline-offset-0 data-[type=literal]:min-w-0 data-placeholder:text-quiet data-[type=literal]:text-quiet data-focused:bg-accent data-focused:text-on-accent"
+                className="inline-block min-w-6 rounded-[4px] px-[3px] text-center leading-6 whitespace-pre outline-offset-0 data-[type=literal]:min-w-0 data-[type=literal]:px-0 data-placeholder:text-quiet data-[type=literal]:text-quiet data-focused:bg-accent data-focused:text-on-accent"
               />
             )}
           </DateInput>
@@ -67,6 +69,7 @@ export function DatePickerField({
                 )}
               </CalendarGrid>
             </Calendar>
+            {required ? null : <NoDay />}
           </Dialog>
         </Popover>
       </DatePicker>
@@ -79,6 +82,21 @@ function Turn({ to }: { to: 'previous' | 'next' }) {
   return (
     <Button slot={to} className="button icon">
       <Icon className="size-4 rtl:rotate-180" aria-hidden />
+    </Button>
+  );
+}
+
+/** Typed segments are only emptied one by one. */
+function NoDay() {
+  const { t } = useIntl();
+  const picker = useContext(DatePickerStateContext);
+  const empty = () => {
+    picker?.setValue(null);
+    picker?.setOpen(false);
+  };
+  return (
+    <Button className="button mt-2 w-full" isDisabled={!picker?.value} onPress={empty}>
+      {t('common.noDay')}
     </Button>
   );
 }
