@@ -9,6 +9,7 @@ export {
   type Line,
 } from './foreign-lines.ts';
 export { type ImportKind, type ImportRow, type RowOutcome, SHOWN_CHANGES } from './kind.ts';
+export { toMinorUnits } from './minor-units.ts';
 export { type FileFormat, knownMembers } from './parse-file.ts';
 export { processImports } from './process-batches.ts';
 export { purgeOldImports } from './purge.ts';

@@ -1,5 +1,5 @@
-import { currencyDigits } from '@service/contract';
 import type { Transaction } from '../../context.ts';
+import { toMinorUnits } from '../../imports/index.ts';
 import type { GivenRow } from './upsert-products.ts';
 
 /** A row that says all that its variant and its product need. */
@@ -45,14 +45,4 @@ export function completeRow(
   if (title === undefined) return 'A new product needs a title.';
   if (priceAmount === undefined) return 'A new SKU needs price or priceAmount.';
   return { ...row, title, priceAmount, ...(compareAtAmount === undefined ? {} : { compareAtAmount }) };
-}
-
-/**
- * Reads a decimal text with a point or a comma, such as 39.90. Null where it has more digits behind it than the currency has:
- * 1.250 may be meant as a thousand.
- */
-function toMinorUnits(text: string, currency: string): number | null {
-  const digits = currencyDigits(currency);
-  const [whole = '', fraction = ''] = text.split(/[.,]/);
-  return fraction.length > digits ? null : Number(whole + fraction.padEnd(digits, '0'));
 }
