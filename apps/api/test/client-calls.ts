@@ -247,6 +247,12 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   importCustomers: async () => ({
     input: { contentType: 'application/x-ndjson', body: '{"email":"ada@example.com"}\n' },
   }),
+  importFormerOrders: async () => ({
+    input: {
+      contentType: 'application/x-ndjson',
+      body: '{"number":"1","placedAt":"2024-03-01","currency":"EUR","total":"1","lines":[]}\n',
+    },
+  }),
   importRedirects: async () => ({
     input: { contentType: 'application/x-ndjson', body: '{"from":"/old","to":"/p/new"}\n' },
   }),

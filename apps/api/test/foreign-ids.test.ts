@@ -309,6 +309,7 @@ const IN_QUERIES: Record<string, MakeId> = {
   'listDeliveries /eventId': async (api, store) => (await ofDelivery(api, store)).eventId,
   'listDeliveries /resourceId': async (api, store) => (await ofDelivery(api, store)).resourceId,
   'listDeliveries /subscriptionId': subscription,
+  'listFormerOrders /customerId': customer,
   'listDisputes /orderId': (_api, store) => store.order(),
   'listPaymentEvents /orderId': (_api, store) => store.order(),
   'listPayments /orderId': (_api, store) => store.order(),

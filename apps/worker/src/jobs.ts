@@ -4,6 +4,7 @@ import {
   carts,
   catalog,
   customers,
+  formerOrders,
   idempotency,
   imports,
   ledger,
@@ -133,6 +134,12 @@ export function jobsOf(
       everyMs: SECOND_MS,
       deadlineMs: 5 * MINUTE_MS,
       run: (signal) => customers.processCustomerImports(system, signal),
+    },
+    {
+      name: 'former-order-imports',
+      everyMs: SECOND_MS,
+      deadlineMs: 5 * MINUTE_MS,
+      run: (signal) => formerOrders.processFormerOrderImports(system, signal),
     },
     {
       name: 'redirect-imports',

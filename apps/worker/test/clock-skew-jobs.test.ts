@@ -85,6 +85,7 @@ const OTHERS = new Set([
     'expiring-certificates',
     'product-imports',
     'customer-imports',
+    'former-order-imports',
     'redirect-imports',
     'picture-imports',
     'customer-exports',

@@ -111,7 +111,10 @@ export const ofCategory = {
 
 export const ofImport = {
   payloadType: 'ImportData',
-  payload: Type.Object({ importId: id, kind: stringEnum(['products', 'customers', 'redirects']) }),
+  payload: Type.Object({
+    importId: id,
+    kind: stringEnum(['products', 'customers', 'former_orders', 'redirects']),
+  }),
   orderedBy: 'importId',
   object: null,
   since,

@@ -318,7 +318,7 @@ export const EVENTS = {
   'import.completed': {
     ...ofImport,
     firesWhen:
-      'all rows of an imported file of products, customers or redirects are processed, unless it was a dry run',
+      'all rows of an imported file of products, customers, orders of a former shop or redirects are processed, unless it was a dry run',
   },
   'webhook.endpoint_failing': {
     firesWhen: 'an endpoint has failed for a day',

@@ -1,7 +1,7 @@
 export { ALL_OPERATIONS } from './all-operations.ts';
 export { CLIENT_NAMES, type ClientName, clientMethodOf, clientOf } from './client-names.ts';
 export { type ContentUnit, referenceOf } from './content-units.ts';
-export { currencyDigits, formatMoney, toDecimal } from './currencies.ts';
+export { currencyDigits, formatMoney, isCurrency, toDecimal } from './currencies.ts';
 export { deprecationHeaders } from './deprecation-headers.ts';
 export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';
 export { type EventObject, fullData, OBJECTS } from './event-objects.ts';
@@ -86,6 +86,7 @@ export {
   type WaitReason,
 } from './resources/delivery.ts';
 export type { CreditNoteDocument, EInvoiceProfile, Exemption, Invoice } from './resources/document.ts';
+export { type FormerOrderRow, formerOrderRow, MAX_FORMER_LINES } from './resources/former-order.ts';
 export type { AcceptedText, TextKind } from './resources/legal-text.ts';
 export type { Locale } from './resources/locale.ts';
 export { fitsMetadata, type Metadata, PUBLIC_PREFIX } from './resources/metadata.ts';

@@ -84,6 +84,7 @@ const OPEN = new Set([
   'getProductImport /changes/after',
   'listRefusedRows /items/row',
   'listRefusedCustomers /items/row',
+  'listRefusedFormerOrders /items/row',
   'listRefusedRedirects /items/row',
   'listWebhookEvents /items/schema',
   'listWebhookEvents /items/example',

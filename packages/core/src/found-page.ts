@@ -57,7 +57,7 @@ export function sortings<Name extends string>(keys: Record<Name, Omit<Sorting, '
 }
 
 interface FoundList<Row, Item> {
-  table: 'orders' | 'customers' | 'products' | 'refunds';
+  table: 'orders' | 'customers' | 'products' | 'refunds' | 'former_orders';
   /** Conditions on a row `t` of the table, besides its store, which the table's indexes cover. */
   conditions: readonly Prisma.Sql[];
   /** All have to be met. */

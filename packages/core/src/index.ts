@@ -24,6 +24,7 @@ export * as customerGroups from './customer-groups/index.ts';
 export * as customers from './customers/index.ts';
 export * as discounts from './discounts/index.ts';
 export * as documents from './documents/index.ts';
+export * as formerOrders from './former-orders/index.ts';
 export * as idempotency from './idempotency/index.ts';
 export * as imports from './imports/index.ts';
 export * as ledger from './ledger/index.ts';

@@ -291,6 +291,10 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { note: 'changed' },
   );
   const Redirect = sample({ fromPath: '/old', toPath: '/new', createdAt: now }, { toPath: '/changed' });
+  const FormerOrder = sample(
+    { number: '#1', currency: 'EUR', total: 0n, lines: [], details: {}, createdAt: now, importedAt: now },
+    { number: 'changed' },
+  );
   const FileImport = sample({ kind: 'products', actor: 'test', createdAt: now }, { actor: 'changed' });
   const PictureImport = sample({ createdAt: now }, { total: 1 });
   const pictureKey = { tenantId, importId: idOf(PictureImport), number: 1 };
@@ -560,6 +564,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     StockMovement,
     FileImport,
     Redirect,
+    FormerOrder,
     FileImportRow,
     PictureImport,
     PictureImportItem,

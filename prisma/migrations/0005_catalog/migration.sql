@@ -181,7 +181,7 @@ CREATE INDEX stock_movements_tenant_id_variant_id_created_at_id_idx
   ON stock_movements (tenant_id, variant_id, created_at DESC, id DESC);
 SELECT begin_months('stock_movements');
 
--- Files of products, customers or redirects.
+-- Files of products, customers, orders of a former shop, or redirects.
 CREATE TABLE file_imports (
   tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -199,7 +199,7 @@ CREATE TABLE file_imports (
   created_at timestamptz(3) NOT NULL,
   finished_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
-  CONSTRAINT file_imports_kind_check CHECK (kind IN ('products', 'customers', 'redirects')),
+  CONSTRAINT file_imports_kind_check CHECK (kind IN ('products', 'customers', 'former_orders', 'redirects')),
   CONSTRAINT file_imports_status_check CHECK (status IN ('receiving', 'pending', 'running', 'completed'))
 );
 -- Workers look for these imports. The index is small, because completed ones aren't in it.

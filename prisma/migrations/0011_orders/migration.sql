@@ -230,3 +230,45 @@ BEGIN
   USING store, lower(part), lower(part) || chr(1114111), most;
 END
 $$;
+
+-- Orders of the shop that a store had before. No ledger, document or report knows them.
+CREATE TABLE former_orders (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  number text NOT NULL,
+  email text,
+  customer_id uuid,
+  currency char(3) NOT NULL,
+  total bigint NOT NULL,
+  -- In the words of the former shop.
+  status text,
+  payment_status text,
+  fulfilment_status text,
+  billing_address jsonb,
+  shipping_address jsonb,
+  lines jsonb NOT NULL,
+  details jsonb NOT NULL,
+  -- When it was placed there.
+  created_at timestamptz(3) NOT NULL,
+  imported_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION
+);
+CREATE UNIQUE INDEX former_orders_tenant_id_number_key ON former_orders (tenant_id, number);
+CREATE INDEX former_orders_tenant_id_created_at_id_idx ON former_orders (tenant_id, created_at DESC, id DESC);
+CREATE INDEX former_orders_email_partial ON former_orders (tenant_id, email, created_at DESC) WHERE email IS NOT NULL;
+CREATE INDEX former_orders_customer_partial ON former_orders (tenant_id, customer_id, created_at DESC)
+  WHERE customer_id IS NOT NULL;
+CREATE INDEX former_orders_search_partial ON former_orders
+  USING gin (tenant_id, search_text(number, email, shipping_address ->> 'name', billing_address ->> 'name') gin_trgm_ops);
+
+CREATE FUNCTION found_former_orders(part text, most int) RETURNS TABLE (id uuid)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1000 SET search_path FROM CURRENT SET enable_seqscan = off AS $$
+BEGIN
+  RETURN QUERY EXECUTE 'SELECT o.id FROM former_orders o
+    WHERE o.tenant_id = $1
+      AND search_text(o.number, o.email, o.shipping_address ->> ''name'', o.billing_address ->> ''name'') LIKE $2
+    LIMIT $3'
+  USING nullif(current_setting('app.tenant_id', true), '')::uuid, like_part(part), most;
+END
+$$;

@@ -29,6 +29,7 @@ const NOT_AUDITED = new Set<string>([
   'eraseBuyer',
   'importProducts',
   'importCustomers',
+  'importFormerOrders',
   'importRedirects',
   'uploadPicture',
   'testSubscription',

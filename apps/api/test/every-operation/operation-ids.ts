@@ -6,6 +6,7 @@ import {
   checkout,
   customerGroups,
   customers,
+  formerOrders,
   inTransaction,
   prices,
   privacy,
@@ -190,6 +191,14 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
   const importId = once(async () => (await catalog.importProducts(admin, 'ndjson', oneLine())).id);
   const customerImportId = once(async () => (await customers.importCustomers(admin, 'ndjson', oneLine())).id);
   const redirectImportId = once(async () => (await redirects.importRedirects(admin, 'ndjson', oneLine())).id);
+  const formerImportId = once(
+    async () => (await formerOrders.importFormerOrders(admin, 'ndjson', oneLine())).id,
+  );
+  const formerOrderId = once(async () => {
+    const data = { tenantId, number: '#1', currency: 'EUR', total: 1n, lines: [], details: FORMER_DETAILS };
+    const at = admin.now();
+    return (await admin.db.formerOrder.create({ data: { ...data, createdAt: at, importedAt: at } })).id;
+  });
   const redirectId = once(
     async () => (await redirects.setRedirect(admin, { from: `/${tenantId}`, to: '/p/new' })).id,
   );
@@ -228,6 +237,10 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     listRefusedRows: { id: importId },
     getCustomerImport: { id: customerImportId },
     listRefusedCustomers: { id: customerImportId },
+    getFormerOrder: { id: formerOrderId },
+    deleteFormerOrder: { id: formerOrderId },
+    getFormerOrderImport: { id: formerImportId },
+    listRefusedFormerOrders: { id: formerImportId },
     deleteRedirect: { id: redirectId },
     getRedirectImport: { id: redirectImportId },
     listRefusedRedirects: { id: redirectImportId },
@@ -376,6 +389,12 @@ export const TAKEN_BODIES: Readonly<Record<string, object>> = {
   placeDraftOrder: {},
   claimDeliveries: { limit: 1, waitSeconds: 0 },
   importPictures: {},
+};
+
+const FORMER_DETAILS = {
+  ...{ subtotal: null, discountTotal: null, shippingTotal: null, taxTotal: null, refundedTotal: null },
+  ...{ taxes: [], paidAt: null, cancelledAt: null, discountCode: null },
+  ...{ paymentMethod: null, shippingMethod: null, note: null },
 };
 
 /** These change what one reader has seen, and nothing of the store. */

@@ -64,6 +64,8 @@ const TABLES: Readonly<Record<string, string>> = {
   'api-keys': 'api_keys',
   'product-imports': 'file_imports',
   'customer-imports': 'file_imports',
+  'former-order-imports': 'file_imports',
+  'former-orders': 'former_orders',
   'redirect-imports': 'file_imports',
   redirects: 'redirects',
   'picture-imports': 'picture_imports',

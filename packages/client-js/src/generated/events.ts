@@ -103,7 +103,7 @@ export interface WebhookEvents {
   'customer.updated': CustomerData & WebhookFullData<Customer>;
   /** Fires when the personal data of a customer are erased. */
   'customer.erased': CustomerData;
-  /** Fires when all rows of an imported file of products, customers or redirects are processed, unless it was a dry run. */
+  /** Fires when all rows of an imported file of products, customers, orders of a former shop or redirects are processed, unless it was a dry run. */
   'import.completed': ImportData;
   /** Fires when an endpoint has failed for a day. */
   'webhook.endpoint_failing': WebhookEndpointFailingData;
@@ -279,7 +279,7 @@ export interface CustomerData {
 export interface ImportData {
   /** UUID */
   importId: string;
-  kind: "products" | "customers" | "redirects";
+  kind: "products" | "customers" | "former_orders" | "redirects";
 }
 
 export interface WebhookEndpointFailingData {

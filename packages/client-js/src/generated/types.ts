@@ -1146,6 +1146,105 @@ export interface CustomerImport {
   unchanged: number;
 }
 
+export interface FormerOrder {
+  /** UUID */
+  id: string;
+  /** As the former shop wrote it */
+  number: string;
+  /** ISO 8601 */
+  placedAt: string;
+  currency: string;
+  /** Minor units (cents) */
+  total: number;
+  /** In the words of the former shop */
+  status: string | null;
+  /** In the words of the former shop */
+  paymentStatus: string | null;
+  /** In the words of the former shop */
+  fulfilmentStatus: string | null;
+  email: string | null;
+  /** Of the billing address, else of the shipping address */
+  name: string | null;
+  /** ISO 8601 */
+  importedAt: string;
+  /** Minor units (cents) */
+  subtotal: number | null;
+  /** Minor units (cents) */
+  discountTotal: number | null;
+  /** Minor units (cents) */
+  shippingTotal: number | null;
+  /** Minor units (cents) */
+  taxTotal: number | null;
+  /** Minor units (cents) */
+  refundedTotal: number | null;
+  taxes: {
+    name: string;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  /** ISO 8601 */
+  paidAt: string | null;
+  /** ISO 8601 */
+  cancelledAt: string | null;
+  discountCode: string | null;
+  paymentMethod: string | null;
+  shippingMethod: string | null;
+  billingAddress: {
+    name: string | null;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    city: string | null;
+    postalCode: string | null;
+    region: string | null;
+    country: string | null;
+    phone: string | null;
+  } | null;
+  shippingAddress: {
+    name: string | null;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    city: string | null;
+    postalCode: string | null;
+    region: string | null;
+    country: string | null;
+    phone: string | null;
+  } | null;
+  lines: {
+    sku: string | null;
+    title: string;
+    quantity: number;
+    /** Minor units (cents) */
+    unitAmount: number | null;
+    /** Minor units (cents) */
+    total: number | null;
+  }[];
+  note: string | null;
+}
+
+export interface FormerOrderImport {
+  /** UUID */
+  id: string;
+  status: "pending" | "running" | "completed";
+  /** Rows are checked and counted only */
+  dryRun: boolean;
+  rows: number;
+  processed: number;
+  /** Rows that were refused; the report says why */
+  refused: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  finishedAt: string | null;
+  /** Rows whose order is new here */
+  created: number;
+  /** Rows that changed an order */
+  updated: number;
+  /** Rows that said nothing new */
+  unchanged: number;
+}
+
 export interface Redirect {
   /** UUID */
   id: string;
@@ -2087,6 +2186,8 @@ export interface CustomerErasure {
     mails: number;
     /** Orders without a document: they stay without any person */
     orders: number;
+    /** Orders of the former shop */
+    formerOrders: number;
     exports: number;
   };
   /** What tax law keeps */
@@ -2325,6 +2426,8 @@ export interface OrderErasure {
     mails: number;
     /** Orders without a document: they stay without any person */
     orders: number;
+    /** Orders of the former shop */
+    formerOrders: number;
     exports: number;
   };
   /** What tax law keeps */
@@ -3060,6 +3163,29 @@ export interface FilterPath {
   isList: boolean;
 }
 
+export interface ListFormerOrdersItem {
+  /** UUID */
+  id: string;
+  /** As the former shop wrote it */
+  number: string;
+  /** ISO 8601 */
+  placedAt: string;
+  currency: string;
+  /** Minor units (cents) */
+  total: number;
+  /** In the words of the former shop */
+  status: string | null;
+  /** In the words of the former shop */
+  paymentStatus: string | null;
+  /** In the words of the former shop */
+  fulfilmentStatus: string | null;
+  email: string | null;
+  /** Of the billing address, else of the shipping address */
+  name: string | null;
+  /** ISO 8601 */
+  importedAt: string;
+}
+
 export interface Invitation {
   /** UUID */
   id: string;
@@ -3768,6 +3894,17 @@ export interface ListDraftShippingOptionsResponse {
 
 export interface ListFilterPathsResponse {
   items: FilterPath[];
+}
+
+export interface ListFormerOrdersResponse {
+  items: ListFormerOrdersItem[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
 }
 
 export interface ListMailTextsResponse {
@@ -5222,6 +5359,11 @@ export interface DeleteDraftOrderInput {
   id: string;
 }
 
+export interface DeleteFormerOrderInput {
+  /** UUID */
+  id: string;
+}
+
 export interface DeleteOwnAddressInput {
   /** UUID */
   id: string;
@@ -5504,6 +5646,16 @@ export interface GetDraftOrderInput {
   id: string;
 }
 
+export interface GetFormerOrderInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetFormerOrderImportInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetInvoiceInput {
   /** UUID */
   id: string;
@@ -5711,6 +5863,14 @@ export interface ImportCustomersInput {
   contentType: "application/x-ndjson" | "text/csv";
 }
 
+export interface ImportFormerOrdersInput {
+  /** Check and count, and change nothing. Default: false */
+  dryRun?: boolean | undefined;
+  /** Sent as it is. */
+  body: Upload;
+  contentType: "application/x-ndjson" | "text/csv";
+}
+
 export interface ImportPicturesBody {
   /** UUID */
   productId?: string | undefined;
@@ -5883,6 +6043,16 @@ export interface ListFilterPathsInput {
   events?: string | undefined;
 }
 
+export interface ListFormerOrdersInput {
+  q?: string | undefined;
+  /** UUID */
+  customerId?: string | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
+}
+
 export interface ListInvitationsInput {
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -6051,6 +6221,13 @@ export interface ListRefundsInput {
 }
 
 export interface ListRefusedCustomersInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListRefusedFormerOrdersInput {
   /** UUID */
   id: string;
   page?: number | undefined;
@@ -7889,6 +8066,14 @@ export interface AdminClient {
    */
   deleteDraftOrder(input: DeleteDraftOrderInput, options?: CallOptions): Promise<void>;
   /**
+   * Delete an order of the former shop.
+   *
+   * A file that has it brings it back.
+   *
+   * `DELETE /admin/v1/former-orders/{id}`. Permission `orders:write`.
+   */
+  deleteFormerOrder(input: DeleteFormerOrderInput, options?: CallOptions): Promise<void>;
+  /**
    * Delete a payment account.
    *
    * Its secrets are deleted too. An account with payments can’t be deleted: set `active` to false.
@@ -8201,6 +8386,22 @@ export interface AdminClient {
    */
   getEuRates(input?: undefined, options?: CallOptions): Promise<EuRates>;
   /**
+   * Get an order of the former shop.
+   *
+   * What the file said of it. Nothing can be shipped, refunded or changed.
+   *
+   * `GET /admin/v1/former-orders/{id}`. Permission `orders:read`.
+   */
+  getFormerOrder(input: GetFormerOrderInput, options?: CallOptions): Promise<FormerOrder>;
+  /**
+   * Get the progress of an import of orders of the former shop.
+   *
+   * It is completed when every row is processed, refused ones included.
+   *
+   * `GET /admin/v1/former-order-imports/{id}`. Permission `orders:read`.
+   */
+  getFormerOrderImport(input: GetFormerOrderImportInput, options?: CallOptions): Promise<FormerOrderImport>;
+  /**
    * Get what needs an operator, in one call.
    *
    * Sales and deliveries of the last 30 days, endpoints that fail, orders that need an operator, and the missing steps of the setup. A part that the role may not read is null: `orders` and `sales` need `orders:read`, `webhooks` needs `webhooks:read`, the others `settings:read`.
@@ -8441,6 +8642,14 @@ export interface AdminClient {
    */
   importCustomers(input: ImportCustomersInput, options?: CallOptions): Promise<CustomerImport>;
   /**
+   * Import orders of the former shop from a file.
+   *
+   * CSV with a header line, or one JSON object a line; at most 50,000 orders in 64 MiB, each with up to 500 lines. An export of orders of this service, of Shopify or of WooCommerce is taken as it is. The orders are kept to be looked up: they enter no ledger, get no document, appear in no report, move no stock and send no mail, and no event is recorded about them. An order is found by its number: one that doesn’t exist is created, and what differs is changed. `dryRun=true` checks and counts only. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.
+   *
+   * `POST /admin/v1/former-orders/import`. Permission `orders:write`.
+   */
+  importFormerOrders(input: ImportFormerOrdersInput, options?: CallOptions): Promise<FormerOrderImport>;
+  /**
    * Make images elsewhere pictures of the store.
    *
    * The worker fetches the images of one product, or of all when none is named, that lie elsewhere. Each is kept as an upload is, and its new address takes the place of the old one, with `product.updated`; text and order stay. Only public addresses are fetched, also where one redirects. What can’t be fetched or is no picture stays as it is, and is reported. A store has one import under way: what it doesn’t have yet is added to it. A later one tries again what failed.
@@ -8593,6 +8802,14 @@ export interface AdminClient {
    */
   listFilterPaths(input?: ListFilterPathsInput, options?: CallOptions): Promise<ListFilterPathsResponse>;
   /**
+   * List orders of the former shop.
+   *
+   * Those that were imported, by the time at which they were placed, newest first. `q` is a part of the number, the e-mail address or a name. `customerId` finds those with the e-mail address of a customer.
+   *
+   * `GET /admin/v1/former-orders`. Permission `orders:read`.
+   */
+  listFormerOrders: Paged<ListFormerOrdersInput, ListFormerOrdersItem, ListFormerOrdersResponse>;
+  /**
    * List open invitations.
    *
    * Those that are neither accepted nor expired, newest first.
@@ -8736,6 +8953,14 @@ export interface AdminClient {
    * `GET /admin/v1/customer-imports/{id}/refused-rows`. Permission `customers:read`.
    */
   listRefusedCustomers: Paged<ListRefusedCustomersInput, RefusedCustomer>;
+  /**
+   * List the refused rows of an import of orders of the former shop.
+   *
+   * In the order of the file, each with the order as it was read and why it was refused. A row is an order, however many lines it has in a CSV file; they count from 1.
+   *
+   * `GET /admin/v1/former-order-imports/{id}/refused-rows`. Permission `orders:read`.
+   */
+  listRefusedFormerOrders: Paged<ListRefusedFormerOrdersInput, RefusedCustomer>;
   /**
    * List the refused rows of an import of redirects.
    *
@@ -10031,6 +10256,7 @@ export interface OperationErrors {
   deleteCustomerGroup: "customer_group_in_use" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteDiscount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteDraftOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  deleteFormerOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteOwnAddress: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deletePaymentAccount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "payment_account_in_use" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deletePriceList: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -10082,6 +10308,8 @@ export interface OperationErrors {
   getDiscount: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDraftOrder: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getEuRates: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getFormerOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getFormerOrderImport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getHealth: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "too_many_requests" | "validation_failed";
   getHome: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -10130,6 +10358,7 @@ export interface OperationErrors {
   getWebhookAddresses: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "too_many_requests" | "validation_failed";
   getWebhookMetrics: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   importCustomers: "dependency_unavailable" | "headers_too_large" | "internal_error" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  importFormerOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   importPictures: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "pictures_not_configured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   importProducts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   importRedirects: "dependency_unavailable" | "headers_too_large" | "internal_error" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -10151,6 +10380,7 @@ export interface OperationErrors {
   listDraftShippingOptions: "amount_too_large" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listFailedPictures: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listFilterPaths: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listFormerOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listInvitations: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listLegalTexts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listMailTexts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -10175,6 +10405,7 @@ export interface OperationErrors {
   listRedirects: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefunds: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefusedCustomers: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listRefusedFormerOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefusedRedirects: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefusedRows: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listReturns: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

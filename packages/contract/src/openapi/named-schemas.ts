@@ -30,6 +30,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   PriceList: responseOf(operations.getPriceList),
   Product: responseOf(operations.getProduct),
   CustomerImport: responseOf(operations.getCustomerImport),
+  FormerOrder: responseOf(operations.getFormerOrder),
+  FormerOrderImport: responseOf(operations.getFormerOrderImport),
   Redirect: responseOf(operations.setRedirect),
   RedirectImport: responseOf(operations.getRedirectImport),
   ProductImport: responseOf(operations.getProductImport),

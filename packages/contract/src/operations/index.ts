@@ -19,6 +19,8 @@ export * from './admin/customers.ts';
 export * from './admin/discounts.ts';
 export * from './admin/disputes.ts';
 export * from './admin/draft-orders.ts';
+export * from './admin/former-order-imports.ts';
+export * from './admin/former-orders.ts';
 export * from './admin/home.ts';
 export * from './admin/invitations.ts';
 export * from './admin/legal-texts.ts';

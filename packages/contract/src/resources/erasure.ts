@@ -14,6 +14,7 @@ const fields = {
       carts: integer,
       mails: integer,
       orders: Type.Integer({ description: 'Orders without a document: they stay without any person' }),
+      formerOrders: Type.Integer({ description: 'Orders of the former shop' }),
       exports: integer,
     },
     {
@@ -54,7 +55,7 @@ export const exampleErasure = {
   status: 'none' as const,
   steps: 7,
   processed: 0,
-  removes: { addresses: 2, carts: 1, mails: 3, orders: 1, exports: 0 },
+  removes: { addresses: 2, carts: 1, mails: 3, orders: 1, formerOrders: 0, exports: 0 },
   keeps: { orders: 4 },
   blockedBy: [{ orderId: EXAMPLE_ORDER_ID, number: 1001, reason: 'unshipped' as const }],
   requestedAt: null,

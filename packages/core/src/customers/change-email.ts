@@ -1,5 +1,6 @@
 import { normaliseEmail } from '@service/contract';
 import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { keepFormerOrders } from '../former-orders/index.ts';
 import { recordMail } from '../mail/index.ts';
 import { updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
@@ -50,6 +51,7 @@ export async function confirmEmailChange(system: SystemContext, token: string): 
     const { newEmail } = await consumeToken(tx, 'email_change', { customerId, secret: token });
     const email = newEmail ?? before.email;
     const after = await updateCustomerRow(tx, before, { email, emailVerifiedAt: tx.now() });
+    await keepFormerOrders(tx, before);
     // A message in the old mailbox must not open the account any more.
     await voidTokens(tx, customerId, ['verification', 'reset', 'email_change']);
     await recordMail(tx, {

@@ -25,7 +25,7 @@ export interface RowSchema {
 /** What files of one kind hold, and what their rows do. */
 export interface ImportKind {
   /** As it stands in `file_imports.kind`. */
-  name: 'products' | 'customers' | 'redirects';
+  name: 'products' | 'customers' | 'former_orders' | 'redirects';
   row: RowSchema;
   /** Undefined: the file is one of ours. Columns are in lower case. */
   foreignReaderOf(columns: readonly string[]): ForeignReader | undefined;

@@ -3,6 +3,7 @@ import { eraseCompletedCarts, eraseOpenCarts } from '../carts/index.ts';
 import { eraseFromStock } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { eraseCustomer } from '../customers/index.ts';
+import { eraseFormerOrders } from '../former-orders/index.ts';
 import { eraseKeysOf } from '../idempotency/index.ts';
 import { eraseFromImports } from '../imports/index.ts';
 import { eraseFromMails, eraseMails, eraseMailsOfOrders } from '../mail/index.ts';
@@ -49,6 +50,7 @@ const through =
 /** The places that hold personal data. The account comes last, because all others are found by it. */
 export const STEPS: readonly Step[] = [
   eraseSomeOrders,
+  inParts(eraseFormerOrders),
   inParts(eraseOpenCarts),
   inParts(eraseMails),
   through('mails', eraseFromMails),

@@ -153,6 +153,7 @@ async function countRows(ctx: Context, identity: Identity): Promise<Counts> {
       carts: await ctx.db.cart.count({ where: { ...ownedByPerson(identity), completedAt: null } }),
       mails: await ctx.db.mail.count({ where: mailsOf(identity) }),
       orders: other,
+      formerOrders: await ctx.db.formerOrder.count({ where: ownedByPerson(identity) }),
       exports: await ctx.db.customerExport.count({ where }),
     },
     keeps: { orders: documented },

@@ -2,6 +2,7 @@ import type { CustomerModel, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { getCustomer } from '../customers/index.ts';
 import { getCreditNote, getInvoice } from '../documents/index.ts';
+import { presentFormerOrder } from '../former-orders/index.ts';
 import { getOrder } from '../orders/index.ts';
 import type { Identity } from './person-of.ts';
 
@@ -32,7 +33,9 @@ export function ownedByPerson({
   id,
   email,
   emailVerifiedAt,
-}: Pick<Identity, 'id' | 'email' | 'emailVerifiedAt'>): Prisma.OrderWhereInput & Prisma.CartWhereInput {
+}: Pick<Identity, 'id' | 'email' | 'emailVerifiedAt'>): Prisma.OrderWhereInput &
+  Prisma.CartWhereInput &
+  Prisma.FormerOrderWhereInput {
   return emailVerifiedAt && email
     ? { OR: [{ customerId: id }, { customerId: null, email }] }
     : { customerId: id };
@@ -116,6 +119,16 @@ export const SECTIONS: readonly Section[] = [
       const shown: { id: string; shown: object }[] = [];
       for (const { id } of rows) shown.push({ id, shown: await getOrder(ctx, id) });
       return shown;
+    },
+  },
+  {
+    name: 'formerOrders',
+    async read(ctx, customer, { where, ...part }) {
+      const rows = await ctx.db.formerOrder.findMany({
+        where: { ...where, ...ownedByPerson(customer) },
+        ...part,
+      });
+      return rows.map(({ id, ...order }) => ({ id, shown: presentFormerOrder({ id, ...order }) }));
     },
   },
   {

@@ -80,7 +80,13 @@ describe('the erasure of a customer', () => {
       const preview = await look(person.id);
 
       expect(preview).to.deep.include({ status: 'none', processed: 0, blockedBy: [], keeps: { orders: 2 } });
-      expect(preview.removes).to.deep.include({ addresses: 1, carts: 1, orders: 1, exports: 0 });
+      expect(preview.removes).to.deep.include({
+        addresses: 1,
+        carts: 1,
+        orders: 1,
+        formerOrders: 1,
+        exports: 0,
+      });
       expect(preview.removes.mails).to.be.above(0);
       expect(await snapshot(scene.api.env)).to.deep.equal(before);
     });
@@ -94,6 +100,9 @@ describe('the erasure of a customer', () => {
         'customer_addresses.line1',
         'carts.email',
         'orders.email',
+        'former_orders.email',
+        'former_orders.shipping_address',
+        'former_orders.details',
         'orders.shipping_address',
         'orders.metadata',
         'order_history.details',
@@ -118,7 +127,7 @@ describe('the erasure of a customer', () => {
       (await erase(person.id)).expect(202);
       await work();
 
-      expect(await look(person.id)).to.include({ status: 'completed', processed: 10 });
+      expect(await look(person.id)).to.include({ status: 'completed', processed: 11 });
       expect(await tried(), 'what operators sent to themselves').to.deep.equal([]);
       expect(await columnsWith(person.terms)).to.deep.equal(Object.keys(KEPT));
       const { email, terms } = person;
@@ -237,7 +246,7 @@ describe('the erasure of a customer', () => {
       const later = await order(email, { isUnpaid: true });
       await privacy.processErasures(scene.api.env.system);
 
-      expect((await ask('GET', first)).expect(200)).to.include({ status: 'completed', processed: 10 });
+      expect((await ask('GET', first)).expect(200)).to.include({ status: 'completed', processed: 11 });
       for (const id of [first, second]) expect(await get(id)).to.include({ email: null });
       expect(await get(later)).to.deep.include({ email, status: 'pending' });
       expect((await get(later)).shippingAddress.name).to.equal(`Guest of ${email}`);

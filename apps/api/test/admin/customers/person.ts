@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { catalog, notifications } from '@service/core';
+import { catalog, formerOrders, notifications } from '@service/core';
 import { paymentSucceeded, signProviderEvent, TEST_ADDRESS } from '@service/testing';
 import { type CustomerScene, PASSWORD } from '../../store/customers/scene.ts';
 import { createShopper } from '../../store/shopper.ts';
@@ -121,6 +121,10 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
   await notifications.notifyAdmins(store.admin, { kind: 'test', title: named, detail: named });
   await catalog.importProducts(store.admin, 'ndjson', chunks(JSON.stringify({ slug: named })));
   await catalog.processImports(api.env.system);
+  const bought = { number: unique, placedAt: '2024-03-01', currency: 'EUR', total: '1', lines: [] };
+  const formerOrder = JSON.stringify({ ...bought, email, note: said, shippingAddress: { name } });
+  await formerOrders.importFormerOrders(store.admin, 'ndjson', chunks(formerOrder));
+  await formerOrders.processFormerOrderImports(api.env.system);
   await db.mail.create({
     data: {
       ...{

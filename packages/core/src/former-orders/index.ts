@@ -1,0 +1,9 @@
+export { deleteFormerOrder, getFormerOrder, listFormerOrders } from './former-orders.ts';
+export {
+  getFormerOrderImport,
+  importFormerOrders,
+  listRefusedFormerOrders,
+  processFormerOrderImports,
+} from './import/import-former-orders.ts';
+export { eraseFormerOrders, keepFormerOrders } from './of-person.ts';
+export { presentFormerOrder } from './present.ts';
