@@ -1,5 +1,5 @@
 import type { Transaction } from '../context.ts';
-import type { LineRow } from './select-cart.sql.ts';
+import type { LineRow } from './line-row.ts';
 
 /** What the lines cost now is what the shopper has seen: none of them shows a changed price. */
 export async function acceptPrices(

@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { CartDiscount } from '../discounts/index.ts';
 import type { OfferedOption } from '../shipping/index.ts';
+import type { LineRow } from './line-row.ts';
 import { priceCart } from './price-cart.ts';
 import { keptTaxes } from './provider-taxes.ts';
-import type { CartRow, LineRow } from './select-cart.sql.ts';
+import type { CartRow } from './select-cart.sql.ts';
 
 const amount = fc.integer({ min: 0, max: 100_000 });
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD');

@@ -5,8 +5,9 @@ import { offeredRate, type ShippingRate } from '../shipping/index.ts';
 import { type ClassTax, type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
 import { isCurrent } from './carrier-rates.ts';
+import type { LineRow } from './line-row.ts';
 import { answerTo, taxesOf, taxQuestionOf } from './provider-taxes.ts';
-import type { CartRow, LineRow } from './select-cart.sql.ts';
+import type { CartRow } from './select-cart.sql.ts';
 import {
   computeTotals,
   type LineTotals,

@@ -3,10 +3,11 @@ import type { CartModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { customerPrincipal } from '../customers/index.ts';
 import { offeredFor } from './change-cart.ts';
+import type { LineRow } from './line-row.ts';
 import { IS_DRAFT } from './owner.ts';
 import { presentCart } from './present.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
-import { type CartRow, type LineRow, selectCart } from './select-cart.sql.ts';
+import { type CartRow, selectCart } from './select-cart.sql.ts';
 import { askForTaxes, orAsChanged } from './taxed-cart.ts';
 
 export type PresentedDraft = ResponseOf<typeof operations.getDraftOrder>;

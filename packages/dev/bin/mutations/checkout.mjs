@@ -94,7 +94,7 @@ export default [
   },
   {
     what: 'a variant is taxed as its product',
-    file: 'packages/core/src/carts/select-cart.sql.ts',
+    file: 'packages/core/src/carts/line-row.ts',
     search: "taxClass: 'COALESCE(v.tax_class, p.tax_class)'",
     replace: "taxClass: 'p.tax_class'",
     tests: ['apps/api/test/admin/products/variant-tax-class.test.ts'],
