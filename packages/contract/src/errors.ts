@@ -361,6 +361,11 @@ export const ERRORS = {
       'Read the cart again, which asks the tax provider of the store, and check out once it has no `issues`.',
   },
   cart_full: { status: 409, title: 'The cart is full', remedy: 'Remove a line, or start another cart.' },
+  gift_line: {
+    status: 409,
+    title: 'The line is a gift',
+    remedy: 'Leave the line as it is: it comes and goes with the discount that gives it.',
+  },
   currency_not_sold: {
     status: 409,
     title: 'The store doesn’t sell in this currency',

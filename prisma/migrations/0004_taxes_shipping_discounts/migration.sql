@@ -79,6 +79,10 @@ CREATE TABLE discounts (
   -- Of units that are bought, so many more are reduced, the cheapest.
   buy_quantity integer,
   get_quantity integer,
+  -- What a gift adds to the cart. No foreign keys: a variant that is deleted is not given.
+  gift_product_id uuid,
+  gift_variant_id uuid,
+  gift_quantity integer,
   -- The largest is first, and one that isn't combinable applies alone.
   priority integer NOT NULL DEFAULT 0,
   combinable boolean NOT NULL DEFAULT true,
@@ -106,6 +110,11 @@ CREATE TABLE discounts (
     OR (kind = 'amount' AND amount > 0 AND basis_points IS NULL AND buy_quantity IS NULL AND get_quantity IS NULL)
     OR (kind IN ('free_shipping', 'tiers') AND amount IS NULL AND basis_points IS NULL AND buy_quantity IS NULL AND get_quantity IS NULL)
     OR (kind = 'buy_x_get_y' AND basis_points BETWEEN 1 AND 10000 AND amount IS NULL AND buy_quantity > 0 AND get_quantity > 0)
+    OR (kind = 'gift' AND basis_points IS NULL AND amount IS NULL AND buy_quantity IS NULL AND get_quantity IS NULL)
+  ),
+  CONSTRAINT discounts_gift_check CHECK (
+    CASE WHEN kind = 'gift' THEN gift_product_id IS NOT NULL AND gift_variant_id IS NOT NULL AND gift_quantity > 0
+         ELSE gift_product_id IS NULL AND gift_variant_id IS NULL AND gift_quantity IS NULL END
   )
 );
 CREATE INDEX discounts_tenant_id_created_at_id_idx ON discounts (tenant_id, created_at DESC, id DESC);

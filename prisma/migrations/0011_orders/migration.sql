@@ -118,6 +118,8 @@ CREATE TABLE order_lines (
   tax_class text NOT NULL DEFAULT 'standard',
   -- As the variant said when it was bought. Goods that aren't shipped leave when the order is paid.
   requires_shipping boolean NOT NULL DEFAULT true,
+  -- A discount gave it.
+  is_gift boolean NOT NULL DEFAULT false,
   total bigint NOT NULL DEFAULT 0,
   shipped_quantity integer NOT NULL DEFAULT 0,
   released_quantity integer NOT NULL DEFAULT 0,

@@ -96,6 +96,7 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   cart_incomplete: 'Dem Warenkorb fehlt noch etwas.',
   tax_unavailable: 'Der Steuerdienst hat die Sätze noch nicht genannt. Versuchen Sie es gleich noch einmal.',
   cart_full: 'Der Warenkorb ist voll.',
+  gift_line: 'Diese Zeile ist eine Zugabe: Ein Rabatt bestimmt sie.',
   currency_mismatch: 'Die Währung ist eine andere.',
   discount_not_applicable: 'Der Rabattcode gilt hier nicht.',
   total_changed: 'Die Summe hat sich geändert.',

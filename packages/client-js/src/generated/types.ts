@@ -150,6 +150,8 @@ export interface ErrorStatuses {
   tax_unavailable: 409;
   /** The cart is full. Remove a line, or start another cart. */
   cart_full: 409;
+  /** The line is a gift. Leave the line as it is: it comes and goes with the discount that gives it. */
+  gift_line: 409;
   /** The store doesn’t sell in this currency. Choose one of `currencies` of GET /store/v1/config. */
   currency_not_sold: 409;
   /** The currency differs. Buy variants that have a price in the cart’s currency. */
@@ -248,6 +250,8 @@ export interface Cart {
     quantity: number;
     /** false: a voucher, a download, a service */
     requiresShipping: boolean;
+    /** A discount gives it: the line comes and goes with the discount, which takes its price off, and can’t be changed. Its `id` is that of the discount */
+    isGift: boolean;
     /** The current price; without tax under reverse charge */
     unitAmount: number;
     /** The list that the unit price came from; null: it is the base price */
@@ -300,12 +304,12 @@ export interface Cart {
     code: string | null;
     /** The discount’s title, or else its code */
     title: string;
-    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y" | "gift";
     applied: boolean;
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
-    /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, or `not_combinable` (it isn’t applied beside others) */
-    reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | null;
+    /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, `not_combinable` (it isn’t applied beside others), or `gift_unavailable` (what it gives is out of stock or not for sale) */
+    reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | "gift_unavailable" | null;
     /** With `minimum_not_reached`: the missing amount, in minor units */
     missingAmount: number | null;
     /** With `minimum_not_reached`: the number of missing units */
@@ -466,7 +470,7 @@ export interface Discount {
   automatic: boolean;
   /** It applies by codes that are generated for it, each for one order; `code` only names it */
   singleUseCodes: boolean;
-  kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+  kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y" | "gift";
   basisPoints: number | null;
   /** Minor units (cents) */
   amount: number | null;
@@ -483,6 +487,12 @@ export interface Discount {
   buyQuantity: number | null;
   /** For `buy_x_get_y`: how many more units, the cheapest, are reduced by `basisPoints` (10000 by default) */
   getQuantity: number | null;
+  /** The product of `giftVariantId` */
+  giftProductId: string | null;
+  /** For `gift`: the variant that it adds to the cart for nothing */
+  giftVariantId: string | null;
+  /** For `gift`: how many units of it (1 by default) */
+  giftQuantity: number | null;
   /** The largest is applied first, and among equal ones that of the cart’s code */
   priority: number;
   /** false: it applies only where no other does before it, and none is applied after it */
@@ -572,12 +582,12 @@ export interface DraftOrder {
     code: string | null;
     /** The discount’s title, or else its code */
     title: string;
-    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y" | "gift";
     applied: boolean;
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
-    /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, or `not_combinable` (it isn’t applied beside others) */
-    reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | null;
+    /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, `not_combinable` (it isn’t applied beside others), or `gift_unavailable` (what it gives is out of stock or not for sale) */
+    reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | "gift_unavailable" | null;
     /** With `minimum_not_reached`: the missing amount, in minor units */
     missingAmount: number | null;
     /** With `minimum_not_reached`: the number of missing units */
@@ -621,6 +631,8 @@ export interface DraftOrder {
     quantity: number;
     /** false: a voucher, a download, a service */
     requiresShipping: boolean;
+    /** A discount gives it: the line comes and goes with the discount, which takes its price off, and can’t be changed. Its `id` is that of the discount */
+    isGift: boolean;
     /** The current price; without tax under reverse charge */
     unitAmount: number;
     /** The list that the unit price came from; null: it is the base price */
@@ -780,7 +792,7 @@ export interface Order {
     code: string | null;
     /** The discount’s title, or else its code */
     title: string;
-    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y" | "gift";
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
   }[];
@@ -879,6 +891,8 @@ export interface Order {
     taxClass: string;
     /** false: it is fulfilled when the order is paid, without a shipment; then `shippedQuantity` counts it */
     requiresShipping: boolean;
+    /** A discount gave it, and takes its price off */
+    isGift: boolean;
     /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
     /** The price of the line, after discount and with tax */
@@ -1524,7 +1538,7 @@ export interface StoreOrder {
     code: string | null;
     /** The discount’s title, or else its code */
     title: string;
-    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y" | "gift";
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
   }[];
@@ -1594,6 +1608,8 @@ export interface StoreOrder {
     taxClass: string;
     /** false: it is fulfilled when the order is paid, without a shipment; then `shippedQuantity` counts it */
     requiresShipping: boolean;
+    /** A discount gave it, and takes its price off */
+    isGift: boolean;
     /** Hundredths of a percent: 1900 is 19 %, 887.5 is 8.875 % */
     rateBasisPoints: number;
     /** The price of the line, after discount and with tax */
@@ -2472,7 +2488,7 @@ export interface OwnOrder {
     code: string | null;
     /** The discount’s title, or else its code */
     title: string;
-    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y" | "gift";
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
   }[];
@@ -2543,6 +2559,8 @@ export interface OwnOrder {
     variantTitle: string | null;
     quantity: number;
     requiresShipping: boolean;
+    /** A discount gave it, and takes its price off */
+    isGift: boolean;
     /** Minor units (cents) */
     unitAmount: number;
   }[];
@@ -4161,7 +4179,7 @@ export interface ReadPaymentLinkResponse {
     code: string | null;
     /** The discount’s title, or else its code */
     title: string;
-    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+    kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y" | "gift";
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
   }[];
@@ -4183,6 +4201,8 @@ export interface ReadPaymentLinkResponse {
     /** Null: the variant has no title of its own */
     variantTitle: string | null;
     quantity: number;
+    /** A discount gave it, and takes its price off */
+    isGift: boolean;
     /** Minor units (cents) */
     unitAmount: number;
     /** Minor units (cents) */
@@ -4842,7 +4862,7 @@ export interface CreateCustomerGroupInput {
 export interface CreateDiscountBody {
   /** The code that shoppers enter; case doesn’t matter, it is stored upper-case */
   code: string;
-  kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y";
+  kind: "percentage" | "amount" | "free_shipping" | "tiers" | "buy_x_get_y" | "gift";
   /** 1000 is 10 % */
   basisPoints?: number | undefined;
   /** Minor units (cents) */
@@ -4866,6 +4886,10 @@ export interface CreateDiscountBody {
   buyQuantity?: number | null | undefined;
   /** For `buy_x_get_y`: how many more units, the cheapest, are reduced by `basisPoints` (10000 by default) */
   getQuantity?: number | null | undefined;
+  /** For `gift`: the variant that it adds to the cart for nothing */
+  giftVariantId?: string | null | undefined;
+  /** For `gift`: how many units of it (1 by default) */
+  giftQuantity?: number | null | undefined;
   /** The largest is applied first, and among equal ones that of the cart’s code */
   priority?: number | undefined;
   /** false: it applies only where no other does before it, and none is applied after it */
@@ -7348,6 +7372,10 @@ export interface UpdateDiscountBody {
   buyQuantity?: number | null | undefined;
   /** For `buy_x_get_y`: how many more units, the cheapest, are reduced by `basisPoints` (10000 by default) */
   getQuantity?: number | null | undefined;
+  /** For `gift`: the variant that it adds to the cart for nothing */
+  giftVariantId?: string | null | undefined;
+  /** For `gift`: how many units of it (1 by default) */
+  giftQuantity?: number | null | undefined;
   /** The largest is applied first, and among equal ones that of the cart’s code */
   priority?: number | undefined;
   /** false: it applies only where no other does before it, and none is applied after it */
@@ -7948,7 +7976,7 @@ export interface AdminClient {
   /**
    * Create a discount.
    *
-   * `percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither, `tiers` needs `tiers`, and `buy_x_get_y` needs `buyQuantity` and `getQuantity`. It applies to carts with its code, or, if `automatic`, to all carts, provided that its conditions are met. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` is never exceeded, however many shoppers check out at once.
+   * `percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither, `tiers` needs `tiers`, `buy_x_get_y` needs `buyQuantity` and `getQuantity`, and `gift` needs `giftVariantId`. It applies to carts with its code, or, if `automatic`, to all carts, provided that its conditions are met. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` is never exceeded, however many shoppers check out at once.
    *
    * `POST /admin/v1/discounts`. Permission `catalog:write`.
    */
@@ -9583,7 +9611,7 @@ export interface StoreClient {
   /**
    * Change the quantity of a line.
    *
-   * Also records the current price, so that the line no longer reports a change.
+   * Also records the current price, so that the line no longer reports a change. A gift is left as its discount gives it.
    *
    * `PATCH /store/v1/carts/{cartId}/lines/{lineId}`.
    */
@@ -9999,7 +10027,7 @@ export interface StoreClient {
   /**
    * Remove a line from a cart.
    *
-   * Returns the remaining cart.
+   * Returns the remaining cart. A gift stays as long as its discount applies.
    *
    * `DELETE /store/v1/carts/{cartId}/lines/{lineId}`.
    */
@@ -10222,7 +10250,7 @@ export interface OperationErrors {
   cancelOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelRecovery: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   capturePayment: "capture_refused" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_authorised" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "gift_line" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOperatorPassword: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "order_not_payable" | "payload_too_large" | "payment_disputed" | "payment_method_unavailable" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOwnPassword: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -10456,7 +10484,7 @@ export interface OperationErrors {
   refundReturn: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_disputed" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   registerCustomer: "dependency_unavailable" | "duplicate_email" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   rejectReturn: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  removeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  removeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "gift_line" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   removeDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   removeSecondFactor: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replaceCustomerAddress: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

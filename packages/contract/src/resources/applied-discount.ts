@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import { amount, nullable, object, stringEnum } from '../schema.ts';
 
-export const DISCOUNT_KINDS = ['percentage', 'amount', 'free_shipping', 'tiers', 'buy_x_get_y'] as const;
+export const DISCOUNT_KINDS = [
+  'percentage',
+  'amount',
+  'free_shipping',
+  'tiers',
+  'buy_x_get_y',
+  'gift',
+] as const;
 
 const DISCOUNT_REFUSAL_REASONS = [
   'minimum_not_reached',
@@ -12,6 +19,7 @@ const DISCOUNT_REFUSAL_REASONS = [
   'already_used',
   'other_currency',
   'not_combinable',
+  'gift_unavailable',
 ] as const;
 
 export type DiscountRefusalReason = (typeof DISCOUNT_REFUSAL_REASONS)[number];
@@ -40,7 +48,7 @@ export const cartDiscounts = Type.Array(
     amount: takenOff,
     reason: nullable(stringEnum(DISCOUNT_REFUSAL_REASONS), {
       description:
-        'Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, or `not_combinable` (it isn’t applied beside others)',
+        'Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, `not_combinable` (it isn’t applied beside others), or `gift_unavailable` (what it gives is out of stock or not for sale)',
     }),
     missingAmount: nullable(amount, {
       description: 'With `minimum_not_reached`: the missing amount, in minor units',

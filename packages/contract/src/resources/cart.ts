@@ -20,6 +20,10 @@ export const cartLine = object({
   ...lineTitles,
   quantity: Type.Integer(),
   requiresShipping: Type.Boolean({ description: 'false: a voucher, a download, a service' }),
+  isGift: Type.Boolean({
+    description:
+      'A discount gives it: the line comes and goes with the discount, which takes its price off, and can’t be changed. Its `id` is that of the discount',
+  }),
   unitAmount: Type.Integer({
     minimum: 0,
     description: 'The current price; without tax under reverse charge',
@@ -107,6 +111,7 @@ export const exampleCart = {
       variantTitle: '100 g',
       quantity: 2,
       requiresShipping: true,
+      isGift: false,
       unitAmount: 1250,
       priceList: null,
       subtotal: 2500,

@@ -111,6 +111,8 @@ const exchangeOf = object({ orderId: id, returnId: id });
 /** Another order, named as people name it. */
 export const numberedOrder = object({ orderId: id, number: Type.Integer() });
 
+export const isGift = Type.Boolean({ description: 'A discount gave it, and takes its price off' });
+
 const orderLine = object({
   id,
   productId: id,
@@ -149,6 +151,7 @@ const orderLine = object({
     description:
       'false: it is fulfilled when the order is paid, without a shipment; then `shippedQuantity` counts it',
   }),
+  isGift,
   rateBasisPoints: taxRate,
   total: Type.Integer({ minimum: 0, description: 'The price of the line, after discount and with tax' }),
 });
@@ -505,6 +508,7 @@ export const exampleOrder = {
       taxTotal: 399,
       taxClass: 'standard',
       requiresShipping: true,
+      isGift: false,
       rateBasisPoints: 1900,
       total: 2500,
     },

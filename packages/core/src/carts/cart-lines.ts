@@ -45,7 +45,7 @@ async function refuseLine(
 
 /**
  * Sets how many, at the price of now; a line that is like that already stays as it is. Refuses with `not_found` a line
- * that the cart doesn't have, and like `addCartLine`.
+ * that the cart doesn't have, with `gift_line`, and like `addCartLine`.
  */
 export function changeCartLine(
   ctx: Context,
@@ -75,8 +75,8 @@ export function changeCartLine(
 }
 
 /**
- * Refuses with `not_found` a line that the cart doesn't have. The removal stays when what is left still costs too much
- * to be presented: it is the way out.
+ * Refuses with `not_found` a line that the cart doesn't have, and with `gift_line`. The removal stays when what is left still
+ * costs too much to be presented: it is the way out.
  */
 export function removeCartLine(
   given: Context,
@@ -122,6 +122,7 @@ async function assertLine(
   { cartId, lineId }: { cartId: string; lineId: string },
 ): Promise<void> {
   const { lines } = await assertOpenCart(ctx, cartId);
-  if (!lines.some(({ id }) => id === lineId.toLowerCase()))
-    refuse('not_found', `The cart has no line ${lineId}.`);
+  const line = lines.find(({ id }) => id === lineId.toLowerCase());
+  if (!line) refuse('not_found', `The cart has no line ${lineId}.`);
+  if (line.isGift) refuse('gift_line', 'A discount gives this line.');
 }

@@ -220,11 +220,9 @@ function json<const Name extends string>(name: Name, value: object | null | unde
 }
 
 function linesOf({ lines }: PresentedDraft) {
-  return lines.map(({ variantId, quantity, unitAmountByHand }) => ({
-    variantId,
-    quantity,
-    unitAmountByHand,
-  }));
+  return lines
+    .filter(({ isGift }) => !isGift)
+    .map(({ variantId, quantity, unitAmountByHand }) => ({ variantId, quantity, unitAmountByHand }));
 }
 
 function subjectOf(id: string) {

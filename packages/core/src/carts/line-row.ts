@@ -31,13 +31,15 @@ export interface LineRow {
   shippingProfile: string | null;
   /** Null: there is always enough. */
   availableStock: number | null;
+  /** A discount gives it, whose id is the line's. */
+  isGift: boolean;
 }
 
 /** What of a line tells its tax and how it is shipped. */
 type Handling = 'taxClass' | 'requiresShipping' | 'weightGrams' | 'shippingProfile';
 
 /** Of the line `l`, its variant `v`, the product `p`, its `price` and what is `listed`; the names of a `LineRow` in their order. */
-const LINE: Readonly<Record<Exclude<keyof LineRow, Handling>, string>> = {
+const LINE: Readonly<Record<Exclude<keyof LineRow, Handling | 'isGift'>, string>> = {
   id: 'l.id',
   variantId: 'l.variant_id',
   productId: 'p.id',
@@ -99,7 +101,7 @@ export function listedLines(ctx: Context, lines: Prisma.Sql): Prisma.Sql {
 /** Names aren’t sent with each line: they would be half of it. */
 export function lineOf(values: readonly unknown[]): LineRow {
   const handling = values[LINE_NAMES.length] as readonly unknown[] | null;
-  const row = named(LINE_NAMES, values, {});
+  const row = named(LINE_NAMES, values, { isGift: false });
   return (handling ? named(HANDLING_NAMES, handling, row) : Object.assign(row, USUAL)) as unknown as LineRow;
 }
 

@@ -17,10 +17,11 @@ export async function presentOrdered(ctx: Context, priced: PricedCart): Promise<
     where: { cartId: cart.id },
     include: { lines: { orderBy: { position: 'asc' } } },
   });
-  const ids = new Map(cart.lines.map(({ id, variantId }) => [variantId, id]));
+  const ids = new Map(cart.lines.filter(isBought).map(({ id, variantId }) => [variantId, id]));
+  const idOf = (line: OrderLineModel) => (isBought(line) && ids.get(line.variantId)) || line.id;
   return {
     ...cart,
-    lines: order.lines.map((line) => ({ ...orderedLine(line), id: ids.get(line.variantId) ?? line.id })),
+    lines: order.lines.map((line) => ({ ...orderedLine(line), id: idOf(line) })),
     requiresShipping: order.lines.some(({ requiresShipping }) => requiresShipping),
     pickupPlace: order.pickupPlace as PickupPlace | null,
     discounts: (order.discounts as unknown as OrderDiscount[]).map(appliedDiscount),
@@ -37,6 +38,10 @@ export async function presentOrdered(ctx: Context, priced: PricedCart): Promise<
   };
 }
 
+function isBought({ isGift }: { isGift: boolean }): boolean {
+  return !isGift;
+}
+
 function orderedLine(line: OrderLineModel): PresentedCart['lines'][number] {
   return {
     id: line.id,
@@ -45,6 +50,7 @@ function orderedLine(line: OrderLineModel): PresentedCart['lines'][number] {
     ...presentTitles(line),
     quantity: line.quantity,
     requiresShipping: line.requiresShipping,
+    isGift: line.isGift,
     unitAmount: Number(line.unitAmount),
     priceList: presentPriceList(line),
     subtotal: Number(line.unitAmount) * line.quantity,

@@ -98,6 +98,7 @@ function presentLine(line: CartLine): PresentedCart['lines'][number] {
     variantTitle: line.variantTitle,
     quantity: line.quantity,
     requiresShipping: line.requiresShipping,
+    isGift: line.isGift,
     unitAmount: Number(line.unitAmount),
     priceList: presentPriceList(line),
     subtotal: Number(line.subtotal),

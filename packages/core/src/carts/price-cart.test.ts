@@ -36,9 +36,10 @@ const line: fc.Arbitrary<LineRow> = fc
     priceListName: each.priceListId,
     availableStock: null,
     taxClass: 'standard',
+    isGift: false,
   }));
 
-const discount: fc.Arbitrary<CartDiscount> = fc.record({
+const discount: fc.Arbitrary<Omit<CartDiscount, 'gift'>> = fc.record({
   id: fc.uuid(),
   code: fc.constantFrom('CODE', 'OTHER'),
   title: fc.constant(null),
@@ -57,7 +58,7 @@ const discount: fc.Arbitrary<CartDiscount> = fc.record({
   isForBuyer: fc.boolean(),
   hasOrdered: fc.constant(null),
   hasUsed: fc.constant(null),
-  kind: fc.constantFrom('percentage', 'amount', 'free_shipping'),
+  kind: fc.constantFrom('percentage', 'amount', 'free_shipping', 'gift'),
   basisPoints: fc.integer({ min: 1, max: 10_000 }),
   amount: amount.map(BigInt),
   currency: fc.option(currency),
@@ -112,9 +113,15 @@ const cart: fc.Arbitrary<CartRow> = fc
     shippingOption: fc.option(shippingOption),
     discounts: fc.uniqueArray(discount, { selector: ({ id }) => id, maxLength: 3 }),
     lines: fc.uniqueArray(line, { selector: ({ id }) => id, maxLength: 12 }),
+    gifts: fc.array(line, { minLength: 3, maxLength: 3 }),
   })
   .map((each) => ({
     ...each,
+    gifts: each.discounts.flatMap(({ id, kind }, index): LineRow[] => {
+      const gift = each.gifts[index];
+      if (!gift || kind !== 'gift') return [];
+      return [{ ...gift, id, seenUnitAmount: gift.priceAmount, isGift: true }];
+    }),
     id: 'cart',
     customerId: null,
     customerGroupId: null,
@@ -159,6 +166,15 @@ describe('priceCart', () => {
           expect(lines[index]).to.include({ isForSale: isSold, priceListId: priceOf.priceListId });
           if (!isSold) expect(lines[index]?.total).to.equal(0n);
         }
+        for (const gift of lines.slice(row.lines.length))
+          expect(gift).to.deep.include({
+            isGift: true,
+            isForSale: true,
+            total: 0n,
+            taxTotal: 0n,
+            issues: [],
+          });
+        expect(priceCart(priced.cart, new Date('2026-03-01'))).to.deep.equal({ ...priced, lines });
       }),
     );
   });
@@ -209,12 +225,14 @@ describe('priceCart', () => {
     fc.assert(
       fc.property(cart, (row) => {
         const option = row.shippingOption;
-        const { shippingName, shippingTotal } = priceCart(
+        const { cart: withGifts, ...priced } = priceCart(
           { ...row, taxExempt: false },
           new Date('2026-03-01'),
         );
-        const needed = row.lines.length === 0 || row.lines.some(({ requiresShipping }) => requiresShipping);
-        const sold = row.lines.filter(({ isPublished, isPriced }) => isPublished && isPriced);
+        const { shippingName, shippingTotal } = priced;
+        const { lines } = withGifts;
+        const needed = lines.length === 0 || lines.some(({ requiresShipping }) => requiresShipping);
+        const sold = lines.filter(({ isPublished, isPriced }) => isPublished && isPriced);
         const shipped = sold.filter(({ requiresShipping }) => requiresShipping);
         const total = (of: (line: LineRow) => number) => shipped.reduce((all, line) => all + of(line), 0);
         const measure = {
@@ -246,9 +264,10 @@ describe('priceCart', () => {
   it('is taxed where the goods are picked up, wherever its addresses are', () => {
     fc.assert(
       fc.property(cart, (row) => {
-        const { pickupPlace, taxLines } = priceCart(row, new Date('2026-03-01'));
+        const { cart: withGifts, pickupPlace, taxLines } = priceCart(row, new Date('2026-03-01'));
         if (!pickupPlace) return;
-        expect(row.lines.length === 0 || row.lines.some((each) => each.requiresShipping)).to.equal(true);
+        const { lines } = withGifts;
+        expect(lines.length === 0 || lines.some((each) => each.requiresShipping)).to.equal(true);
         expect(taxLines.filter(({ country }) => country !== 'AT')).to.deep.equal([]);
       }),
     );

@@ -1,6 +1,6 @@
 import type { Address, PickupPlace, TaxLine } from '@service/contract';
 import type { TaxQuestion } from '@service/module-sdk';
-import { chooseDiscounts, type DiscountChoice, isApplicable } from '../discounts/index.ts';
+import { chooseDiscounts, type DiscountChoice, isApplicable, reductionsOf } from '../discounts/index.ts';
 import { offeredRate, type ShippingRate } from '../shipping/index.ts';
 import { type ClassTax, type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
@@ -31,6 +31,7 @@ export interface CartLine extends LineTotals {
   quantity: number;
   taxClass: string;
   requiresShipping: boolean;
+  isGift: boolean;
   rateBasisPoints: number;
   isForSale: boolean;
   /** That the unit price comes from; null: the base price. */
@@ -46,6 +47,7 @@ export type PricedDiscount = DiscountChoice & { amount: bigint };
 
 /** A cart with the prices of now. */
 export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines' | 'reductions'> {
+  /** Its lines are followed by its gifts. */
   cart: CartRow;
   lines: CartLine[];
   taxLines: TaxLine[];
@@ -72,9 +74,11 @@ export interface Taxes {
 
 /**
  * Pure: everything a price depends on is in the row, but for the time. What a tax provider is asked about are the amounts before
- * tax, so the cart is priced by the store's own rates first.
+ * tax, so the cart is priced by the store's own rates first. A row that was priced before may be priced again.
  */
-export function priceCart(row: CartRow, now: Date): PricedCart {
+export function priceCart(given: CartRow, now: Date): PricedCart {
+  const choices = discountsOf(given, now);
+  const row = { ...given, lines: [...boughtLines(given), ...giftsOf(given, choices)] };
   const requiresShipping = row.lines.length === 0 || row.lines.some((line) => line.requiresShipping);
   const address = supplyAddress(row, requiresShipping);
   const { country, region, postalCode = null } = address ?? {};
@@ -84,26 +88,27 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
     ofLine: ({ taxClass }) => tax.on(taxClass),
     ofShipping: row.shippingTaxClass === null ? null : tax.on(row.shippingTaxClass),
   };
-  const priced = priceWith(row, now, { tax, taxes: own, requiresShipping });
+  const priced = priceWith(row, now, { choices, tax, taxes: own, requiresShipping });
   const { taxProvider } = row;
   const question = taxProvider && address && taxQuestionOf(priced, { tax, address });
   if (!question) return priced;
   const { rates, isOpen } = answerTo(row, question, row.completedAt ?? now);
-  if (rates) return priceWith(row, now, { tax, taxes: taxesOf(question, rates, own), requiresShipping });
+  if (rates)
+    return priceWith(row, now, { choices, tax, taxes: taxesOf(question, rates, own), requiresShipping });
   const open = { ...priced, ...(isOpen ? { openTaxQuestion: question } : {}) };
   if (rates === null && taxProvider.whenUnavailable === 'own_rates') return open;
   return { ...open, issues: [...open.issues, 'tax_unavailable'] };
 }
 
 interface Terms {
+  choices: readonly DiscountChoice[];
   tax: TaxAnswer;
   taxes: Taxes;
   requiresShipping: boolean;
 }
 
-function priceWith(row: CartRow, now: Date, { tax, taxes, requiresShipping }: Terms): PricedCart {
-  const choices = discountsOf(row, now);
-  const reductions = choices.flatMap(({ reduction }) => reduction ?? []);
+function priceWith(row: CartRow, now: Date, { choices, tax, taxes, requiresShipping }: Terms): PricedCart {
+  const reductions = reductionsOf(choices);
   const sold = row.lines.filter(isForSale).map((line) => taxable(line, taxes));
   // A checkout reads the cart when it is completed.
   const isSaid = !row.shippingOption?.carrier || isCurrent(row, row.completedAt ?? now);
@@ -182,13 +187,27 @@ function isCodeApplied({ discountCode }: CartRow, choices: readonly DiscountChoi
 
 function discountsOf(row: CartRow, now: Date): DiscountChoice[] {
   if (row.discounts.length === 0) return [];
-  const lines = row.lines.filter(isForSale).map(({ id, productId, quantity, priceAmount }) => ({
-    ...{ id, productId: productId ?? '', quantity },
+  const bought = boughtLines(row).filter(isForSale);
+  const lines = bought.map(({ id, productId, variantId, quantity, priceAmount }) => ({
+    ...{ id, productId: productId ?? '', variantId, quantity },
     listedAmount: BigInt(priceAmount),
   }));
+  const gifts = new Map(row.gifts.filter(isForSale).map((gift) => [gift.id, gift]));
   // A completed cart keeps its discount, also when its own order used it up.
   const usable = row.discounts.filter((discount) => row.completedAt || isApplicable(discount, now));
-  return chooseDiscounts({ ...row, lines }, usable);
+  return chooseDiscounts(
+    { ...row, lines },
+    usable.map((discount) => ({ ...discount, gift: gifts.get(discount.id) ?? null })),
+  );
+}
+
+function boughtLines({ lines }: CartRow): LineRow[] {
+  return lines.filter(({ isGift }) => !isGift);
+}
+
+function giftsOf({ gifts }: CartRow, choices: readonly DiscountChoice[]): LineRow[] {
+  const applied = choices.filter(({ reduction }) => reduction !== null).map(({ discount }) => discount.id);
+  return gifts.filter(({ id }) => applied.includes(id));
 }
 
 function isForSale({ isPublished, isPriced }: LineRow): boolean {
@@ -226,6 +245,7 @@ function cartLine(line: LineRow, taxes: Taxes, row: CartRow, totals: LineTotals 
     quantity,
     taxClass: line.taxClass,
     requiresShipping: line.requiresShipping,
+    isGift: line.isGift,
     rateBasisPoints: taxes.ofLine(line).rateBasisPoints,
     isForSale: totals !== undefined,
     priceListId: line.priceListId,

@@ -24,7 +24,7 @@ const RETRY_MS = MINUTE_MS;
 
 /**
  * What the provider is asked about a cart that is priced by the store's own rates; undefined: nothing of it is taxed where the goods
- * go. A store below the threshold of the OSS taxes the sale at home, by its own rates.
+ * go. For gifts nothing is paid. A store below the threshold of the OSS taxes the sale at home, by its own rates.
  */
 export function taxQuestionOf(
   { cart, lines, shippingTotal }: PricedCart,
@@ -32,7 +32,9 @@ export function taxQuestionOf(
 ): TaxQuestion | undefined {
   const { country, region = null, postalCode, city } = address;
   if (tax.reverseCharge || tax.taxExempt || tax.country !== country) return undefined;
-  const goods = lines.filter(({ isForSale, taxClass }) => isForSale && !bearsNoTax(taxClass));
+  const goods = lines.filter(
+    ({ isForSale, isGift, taxClass }) => isForSale && !isGift && !bearsNoTax(taxClass),
+  );
   if (goods.length === 0) return undefined;
   return {
     currency: cart.currency,

@@ -34,12 +34,16 @@ export async function readDraft(ctx: Context, id: string): Promise<PricedDraft> 
   const { lines: ofDraft, ...draft } = found;
   const given = new Map(ofDraft.map((line) => [line.id, line.unitAmountByHand]));
   const byHand = row.lines.map((line) => given.get(line.id) ?? null);
+  const priced = priceCart(withHand(row, draft, byHand), ctx.now());
+  const gifts = priced.cart.lines.filter(({ isGift }) => isGift);
   return {
-    ...priceCart(withHand(row, draft, byHand), ctx.now()),
+    ...priced,
     draft,
     additionTo: await readNumbered(ctx, draft.additionToId),
     byHand,
-    catalogue: row.lines.map(({ isPriced, priceAmount }) => (isPriced ? BigInt(priceAmount) : null)),
+    catalogue: [...row.lines, ...gifts].map(({ isPriced, priceAmount }) =>
+      isPriced ? BigInt(priceAmount) : null,
+    ),
   };
 }
 

@@ -10,6 +10,7 @@ import { type LineRow, lineOf, listedLines } from './line-row.ts';
 import { IS_CUSTOMERS, ownedBy } from './owner.ts';
 import type { ProviderTaxes } from './provider-taxes.ts';
 import { selectDiscounts } from './select-discounts.sql.ts';
+import { selectGifts } from './select-gifts.sql.ts';
 
 /** Where the goods of the cart `c` of the store `t` go. */
 export const DESTINATION = Prisma.sql`COALESCE(c.shipping_address ->> 'country', t.country)`;
@@ -61,18 +62,23 @@ export interface CartRow {
   /** The chosen one, if it is offered in the country and the currency. */
   shippingOption: OfferedOption | null;
   /** That of its code, and those that are automatic and apply now. */
-  discounts: CartDiscount[];
+  discounts: Omit<CartDiscount, 'gift'>[];
+  /** What these discounts may give, with their ids. */
+  gifts: LineRow[];
   lines: LineRow[];
 }
 
 /** As the statement has them. */
-type SelectedCart = Omit<CartRow, 'lines' | 'discounts'> & { lines: unknown[][]; mayHaveDiscounts: boolean };
+type SelectedCart = Omit<CartRow, 'lines' | 'discounts' | 'gifts'> & {
+  lines: unknown[][];
+  mayHaveDiscounts: boolean;
+};
 
 /**
  * Input: a cart's id. Output: one row with the cart, its lines as the catalogue lists them now, what is known of its customer's
  * taxes, and the store's rules for tax and shipping. Why one statement and one row: reading a cart costs one round trip however
- * many lines it has, and its prices are of one moment; a second statement is for discounts, where there may be any. `isReadable`
- * is a condition on the row `c`.
+ * many lines it has, and its prices are of one moment; a second statement is for discounts, where there may be any, and a third one
+ * for gifts. `isReadable` is a condition on the row `c`.
  */
 export async function selectCart(
   ctx: Context,
@@ -109,7 +115,10 @@ export async function selectCart(
   if (!row) return undefined;
   const { mayHaveDiscounts, ...cart } = row;
   const discounts = mayHaveDiscounts ? await selectDiscounts(ctx, cart) : [];
-  return { ...cart, lines: row.lines.map(lineOf), discounts };
+  const gifts = discounts.some(({ kind }) => kind === 'gift')
+    ? await selectGifts(ctx, cart.id, discounts)
+    : [];
+  return { ...cart, lines: row.lines.map(lineOf), discounts, gifts };
 }
 
 /** What the listed price of shipping includes of tax: as its own class does, else the standard one. */

@@ -11,14 +11,17 @@ export interface CartOfDiscounts {
 }
 
 /** As the statement has it: amounts in JSON are numbers that are exact. */
-type DiscountRow = Omit<CartDiscount, 'tiers'> & { tiers: { from: number; basisPoints: number }[] };
+type DiscountRow = Omit<CartDiscount, 'tiers' | 'gift'> & { tiers: { from: number; basisPoints: number }[] };
 
 /**
  * Input: a cart. Output: the discount of its code, and those that are automatic and apply now, with what their conditions ask of
  * orders, past uses and the catalogue. Why a statement of its own: within the one of the cart PostgreSQL would set all of this
  * up at each reading, also in stores without a discount.
  */
-export async function selectDiscounts(ctx: Context, cart: CartOfDiscounts): Promise<CartDiscount[]> {
+export async function selectDiscounts(
+  ctx: Context,
+  cart: CartOfDiscounts,
+): Promise<Omit<CartDiscount, 'gift'>[]> {
   const { tenantId } = ctx;
   const isForBuyer = Prisma.sql`(d.customer_group_ids = '{}' OR (${cart.customerGroupId}::uuid = ANY (d.customer_group_ids)) IS TRUE)`;
   const rows = await ctx.db.sql<DiscountRow[]>`

@@ -50,10 +50,10 @@ async function buyerOf(tx: Transaction, { customerId, email, ...order }: OrderMo
   };
 }
 
-/** Variants that were deleted meanwhile are left out. */
+/** Variants that were deleted meanwhile are left out, and gifts, which the draft's own discounts give. */
 async function linesOf(tx: Transaction, lines: readonly OrderLineModel[]) {
   const quantities = new Map<string, number>();
-  for (const { variantId, quantity } of lines)
+  for (const { variantId, quantity } of lines.filter(({ isGift }) => !isGift))
     quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity);
   const found = await tx.db.variant.findMany({
     where: { id: { in: [...quantities.keys()] } },

@@ -77,6 +77,7 @@ export async function readPaymentLink(
       productTitle: line.productTitle,
       variantTitle: line.variantTitle,
       quantity: line.quantity,
+      isGift: line.isGift,
       unitAmount: line.unitAmount,
       taxTotal: line.taxTotal,
       total: line.total,

@@ -1,24 +1,37 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sumOf } from '../amounts.ts';
-import { type CartDiscount, chooseDiscounts, type DiscountableLine } from './choose-discounts.ts';
+import {
+  type CartDiscount,
+  chooseDiscounts,
+  type DiscountableLine,
+  reductionsOf,
+} from './choose-discounts.ts';
 import { reduceLines } from './reduce-lines.ts';
 
 const PRODUCTS = ['tea', 'cup', 'pot', 'tin'];
 
-const line: fc.Arbitrary<DiscountableLine> = fc.record({
-  id: fc.uuid(),
-  productId: fc.constantFrom(...PRODUCTS),
-  quantity: fc.integer({ min: 1, max: 99 }),
-  listedAmount: fc.oneof(fc.bigInt({ min: 0n, max: 500n }), fc.bigInt({ min: 0n, max: 9_007_199_254_740n })),
-});
+/** Of each variant, of which every product has one; null: there is always enough. */
+const STOCK: Readonly<Record<string, number | null>> = { tea: 120, cup: null, pot: 0, tin: 12 };
+
+const line: fc.Arbitrary<DiscountableLine> = fc
+  .record({
+    id: fc.uuid(),
+    productId: fc.constantFrom(...PRODUCTS),
+    quantity: fc.integer({ min: 1, max: 99 }),
+    listedAmount: fc.oneof(
+      fc.bigInt({ min: 0n, max: 500n }),
+      fc.bigInt({ min: 0n, max: 9_007_199_254_740n }),
+    ),
+  })
+  .map((each) => ({ ...each, variantId: each.productId }));
 
 const PLAIN: Omit<CartDiscount, 'id'> = {
   ...{ version: 1, code: 'CODE', title: null, automatic: false, priority: 0, combinable: true },
   ...{ singleUseCodes: false },
   ...{ kind: 'percentage', basisPoints: 1000, amount: null, currency: null },
   ...{ minimumAmount: null, minimumQuantity: null, productIds: null, isForBuyer: true },
-  ...{ tiers: [], buyQuantity: null, getQuantity: null },
+  ...{ tiers: [], buyQuantity: null, getQuantity: null, gift: null },
   ...{ firstOrder: false, oncePerCustomer: false, hasOrdered: null, hasUsed: null },
   ...{ active: true, startsAt: null, endsAt: null, usageLimit: null, timesUsed: 0 },
 };
@@ -42,6 +55,14 @@ const value = fc.oneof(
     basisPoints: fc.constantFrom(10_000, 5000, 3333),
     buyQuantity: fc.integer({ min: 1, max: 5 }),
     getQuantity: fc.integer({ min: 1, max: 5 }),
+  }),
+  fc.record({
+    kind: fc.constant('gift'),
+    gift: fc.option(
+      fc
+        .record({ variantId: fc.constantFrom(...PRODUCTS), quantity: fc.integer({ min: 1, max: 9 }) })
+        .map((each) => ({ ...each, availableStock: STOCK[each.variantId] ?? null })),
+    ),
   }),
 );
 
@@ -73,12 +94,11 @@ const EUROS = { currency: 'EUR', storeCurrency: 'EUR', customerId: null };
 
 function apply(lines: readonly DiscountableLine[], discounts: readonly CartDiscount[]) {
   const choices = chooseDiscounts({ ...EUROS, lines }, discounts);
-  const priced = lines.map((each) => ({ ...each, subtotal: subtotalOf(each) }));
-  const reduced = reduceLines(
-    priced,
-    choices.flatMap(({ reduction }) => reduction ?? []),
+  const gifts = choices.flatMap(({ discount: { id, gift }, reduction }) =>
+    gift && reduction ? [{ ...gift, id, productId: gift.variantId, listedAmount: 777n }] : [],
   );
-  return { choices, ...reduced };
+  const priced = [...lines, ...gifts].map((each) => ({ ...each, subtotal: subtotalOf(each) }));
+  return { choices, gifts, ...reduceLines(priced, reductionsOf(choices)) };
 }
 
 const subtotalOf = ({ listedAmount, quantity }: DiscountableLine) => listedAmount * BigInt(quantity);
@@ -89,10 +109,10 @@ describe('discounts of a cart', () => {
   it('take no line below zero, and their parts add up to the whole', () => {
     fc.assert(
       fc.property(cart, ({ lines, discounts }) => {
-        const { ofLines, ofReductions } = apply(lines, discounts);
+        const { ofLines, ofReductions, gifts } = apply(lines, discounts);
 
         expect(sumOf(ofLines.values())).to.equal(sumOf(ofReductions.values()));
-        for (const each of lines) {
+        for (const each of [...lines, ...gifts]) {
           const taken = ofLines.get(each.id) ?? 0n;
           expect(taken >= 0n && taken <= subtotalOf(each)).to.equal(true);
         }
@@ -132,6 +152,27 @@ describe('discounts of a cart', () => {
     );
   });
 
+  it('give what is in stock beside the goods, for nothing, and leave the others what they take off', () => {
+    fc.assert(
+      fc.property(cart, ({ lines, discounts }) => {
+        const { ofLines, gifts, choices } = apply(lines, discounts);
+        const others = choices
+          .filter(({ discount, reduction }) => reduction && discount.kind !== 'gift')
+          .map(({ discount }) => discount);
+        const without = apply(lines, others).ofLines;
+
+        for (const gift of gifts) expect(ofLines.get(gift.id)).to.equal(subtotalOf(gift));
+        for (const { id } of lines) expect(ofLines.get(id) ?? 0n).to.equal(without.get(id) ?? 0n);
+        for (const variantId of gifts.map((gift) => gift.variantId)) {
+          const all = [...lines, ...gifts].filter((each) => each.variantId === variantId);
+          const units = all.reduce((sum, { quantity }) => sum + quantity, 0);
+          expect(units).to.be.at.most(STOCK[variantId] ?? units);
+        }
+      }),
+      MANY,
+    );
+  });
+
   it('take off only goods that they are about', () => {
     fc.assert(
       fc.property(uniquely(line, 8), discount, (lines, each) => {
@@ -145,8 +186,8 @@ describe('discounts of a cart', () => {
     );
   });
 
-  const tea = { id: 'a', productId: 'tea', quantity: 2, listedAmount: 1000n };
-  const cup = { id: 'b', productId: 'cup', quantity: 1, listedAmount: 999n };
+  const tea = { id: 'a', productId: 'tea', variantId: 'tea', quantity: 2, listedAmount: 1000n };
+  const cup = { id: 'b', productId: 'cup', variantId: 'cup', quantity: 1, listedAmount: 999n };
   const named = (id: string, terms: Partial<CartDiscount>) => ({ ...PLAIN, id, ...terms });
   const reasonsOf = (terms: Partial<CartDiscount>, customerId: string | null = null) =>
     chooseDiscounts({ ...EUROS, customerId, lines: [tea, cup] }, [named('d', terms)])[0]?.refusal;
@@ -187,6 +228,25 @@ describe('discounts of a cart', () => {
     // Of 3 units one cup is free, of 6 both are, and of 9 a pot of tea, too.
     expect([1, 3, 4, 7].map(takenOff)).to.deep.equal([999n, 999n, 1998n, 2998n]);
     expect(reasonsOf({ ...terms, productIds: ['tea'] })).to.deep.equal({
+      reason: 'minimum_not_reached',
+      missingQuantity: 1,
+    });
+  });
+
+  it('give from what the goods and the gifts before leave in stock, and nothing to an empty cart', () => {
+    const gift = { variantId: 'tea', quantity: 2, availableStock: 5 };
+    const [first, second] = ['first', 'second'].map((id) =>
+      named(id, { kind: 'gift', basisPoints: null, gift }),
+    );
+    if (!first || !second) throw new Error('two discounts');
+    const reasonOf = (lines: DiscountableLine[], discounts: CartDiscount[]) =>
+      apply(lines, discounts).choices.map(({ refusal }) => refusal?.reason ?? null);
+
+    expect(reasonOf([tea], [first, second])).to.deep.equal([null, 'gift_unavailable']);
+    expect(reasonOf([{ ...tea, quantity: 4 }], [first])).to.deep.equal(['gift_unavailable']);
+    expect(reasonOf([cup], [first, second])).to.deep.equal([null, null]);
+    expect(reasonOf([cup], [{ ...first, gift: null }])).to.deep.equal(['gift_unavailable']);
+    expect(apply([], [first]).choices[0]?.refusal).to.deep.equal({
       reason: 'minimum_not_reached',
       missingQuantity: 1,
     });

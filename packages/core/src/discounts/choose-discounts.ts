@@ -7,9 +7,18 @@ import type { Reduction } from './reduce-lines.ts';
 export interface DiscountableLine {
   id: string;
   productId: string;
+  variantId: string;
   quantity: number;
   /** The price of a unit as every buyer of these terms sees it, so that no condition depends on who pays tax. */
   listedAmount: bigint;
+}
+
+/** The goods that a discount gives. */
+interface Gift {
+  variantId: string;
+  quantity: number;
+  /** Null: there is always enough. */
+  availableStock: number | null;
 }
 
 /** A discount that one more order may use now. */
@@ -33,6 +42,8 @@ export interface CartDiscount extends DiscountTerms {
   /** For this many units that are paid, `getQuantity` more are reduced. */
   buyQuantity: number | null;
   getQuantity: number | null;
+  /** Null: it gives nothing, or what it gives isn't for sale. */
+  gift: Gift | null;
   /** Products of the cart that it is about; null: all. */
   productIds: readonly string[] | null;
   firstOrder: boolean;
@@ -69,17 +80,27 @@ interface CartOfDiscounts {
 /**
  * Pure: decides which discounts apply to a cart, and in which order: by priority, then those by code, then by id. Conditions use
  * the goods before any reduction. A discount that isn't combinable applies only where none does before it, and none does after
- * it. `reduceLines` computes the reduction of each line.
+ * it. What a gift gives is a line of the cart with the id of the discount, which no condition counts. `reduceLines` computes the
+ * reduction of each line.
  */
 export function chooseDiscounts(cart: CartOfDiscounts, discounts: readonly CartDiscount[]): DiscountChoice[] {
   const applied: CartDiscount[] = [];
   return discounts.toSorted(byPrecedence).map((discount) => {
     const goods = goodsOf(discount, cart.lines);
-    const refusal = refusalOf(discount, cart, goods) ?? clashOf(discount, applied);
+    const refusal =
+      refusalOf(discount, cart, goods) ??
+      clashOf(discount, applied) ??
+      giftRefusalOf(discount, cart.lines, applied);
     if (refusal) return { discount, reduction: null, refusal };
     applied.push(discount);
     return { discount, reduction: reductionOf(discount, goods), refusal: null };
   });
+}
+
+/** The reductions in the order for `reduceLines`: of a gift nothing is left, so the others reduce what is bought alone. */
+export function reductionsOf(choices: readonly DiscountChoice[]): Reduction[] {
+  const rank = ({ discount }: DiscountChoice) => (discount.kind === 'gift' ? 0 : 1);
+  return choices.toSorted((a, b) => rank(a) - rank(b)).flatMap(({ reduction }) => reduction ?? []);
 }
 
 function byPrecedence(a: CartDiscount, b: CartDiscount): number {
@@ -106,11 +127,12 @@ function refusalOf(
 }
 
 function shortfallOf(
-  { minimumAmount, minimumQuantity, tiers, buyQuantity, getQuantity }: CartDiscount,
+  { kind, minimumAmount, minimumQuantity, tiers, buyQuantity, getQuantity }: CartDiscount,
   goods: readonly DiscountableLine[],
 ): DiscountRefusal | null {
   const first = tiers.map(({ from }) => from).reduce(smaller, tiers[0]?.from ?? 0n);
-  const leastUnits = Math.max(minimumQuantity ?? 0, (buyQuantity ?? 0) + (getQuantity ?? 0));
+  const ofKind = kind === 'gift' ? 1 : (buyQuantity ?? 0) + (getQuantity ?? 0);
+  const leastUnits = Math.max(minimumQuantity ?? 0, ofKind);
   const missingAmount = larger(minimumAmount ?? 0n, first) - listedTotal(goods);
   const missingQuantity = leastUnits - unitsOf(goods);
   if (missingAmount <= 0n && missingQuantity <= 0) return null;
@@ -121,7 +143,7 @@ function shortfallOf(
   };
 }
 
-function unitsOf(goods: readonly DiscountableLine[]): number {
+function unitsOf(goods: readonly { quantity: number }[]): number {
   return goods.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
@@ -134,6 +156,21 @@ function clashOf({ combinable }: CartDiscount, applied: readonly CartDiscount[])
   return isAlone ? null : { reason: 'not_combinable' };
 }
 
+/** A gift is of what the cart's own lines and the gifts before it leave in stock; a part of it isn't given. */
+function giftRefusalOf(
+  { kind, gift }: CartDiscount,
+  lines: readonly DiscountableLine[],
+  applied: readonly CartDiscount[],
+): DiscountRefusal | null {
+  if (kind !== 'gift') return null;
+  if (gift === null) return { reason: 'gift_unavailable' };
+  const taken = [...lines, ...applied.flatMap((each) => each.gift ?? [])].filter(
+    ({ variantId }) => variantId === gift.variantId,
+  );
+  const isEnough = gift.availableStock === null || gift.availableStock >= unitsOf(taken) + gift.quantity;
+  return isEnough ? null : { reason: 'gift_unavailable' };
+}
+
 function reductionOf(discount: CartDiscount, goods: readonly DiscountableLine[]): Reduction {
   return { id: discount.id, value: valueAt(discount, goods), units: reducedUnits(discount, goods) };
 }
@@ -144,6 +181,7 @@ function valueAt(
 ): DiscountValue {
   if (kind === 'amount') return { kind, amount: amount ?? 0n };
   if (kind === 'free_shipping') return { kind };
+  if (kind === 'gift') return { kind: 'percentage', basisPoints: 10_000 };
   if (kind !== 'tiers') return { kind: 'percentage', basisPoints: basisPoints ?? 0 };
   const reached = tiers.filter(({ from }) => from <= listedTotal(goods));
   const last = reached.toSorted((a, b) => compare(a.from, b.from)).at(-1);
@@ -151,12 +189,14 @@ function valueAt(
 }
 
 /**
- * The number of units of each line that are reduced; null: all. For `buy_x_get_y` these are the cheapest of all that it is about.
+ * The number of units of each line that are reduced; null: all. For `buy_x_get_y` these are the cheapest of all that it is about,
+ * and for a gift its own.
  */
 function reducedUnits(
-  { productIds, buyQuantity, getQuantity }: CartDiscount,
+  { id: discountId, gift, productIds, buyQuantity, getQuantity }: CartDiscount,
   goods: readonly DiscountableLine[],
 ): Reduction['units'] {
+  if (gift) return new Map([[discountId, gift.quantity]]);
   if (buyQuantity === null || getQuantity === null)
     return productIds === null ? null : new Map(goods.map(({ id, quantity }) => [id, quantity]));
   let left = Math.floor(unitsOf(goods) / (buyQuantity + getQuantity)) * getQuantity;

@@ -4,7 +4,7 @@ export type DiscountValue =
   | { kind: 'amount'; amount: bigint }
   | { kind: 'free_shipping' };
 
-export type DiscountKind = DiscountValue['kind'] | 'tiers' | 'buy_x_get_y';
+export type DiscountKind = DiscountValue['kind'] | 'tiers' | 'buy_x_get_y' | 'gift';
 
 /** Reached by goods of at least this price. */
 export interface DiscountTier {

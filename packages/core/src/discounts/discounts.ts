@@ -5,7 +5,7 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockRow } from '../lock-row.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
-import { applyPatch, asIs, createColumns, integer, time, upperCase } from '../patch.ts';
+import { applyPatch, asIs, createColumns, integer, lowerCase, time, upperCase } from '../patch.ts';
 
 export type PresentedDiscount = ResponseOf<typeof operations.getDiscount>;
 type NewDiscount = InputOf<typeof operations.createDiscount>['body'];
@@ -42,6 +42,8 @@ const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountC
   tiers,
   buyQuantity: asIs,
   getQuantity: asIs,
+  giftVariantId: lowerCase,
+  giftQuantity: asIs,
   priority: asIs,
   combinable: asIs,
   minimumAmount: integer,
@@ -62,17 +64,21 @@ export async function createDiscount(ctx: Context, input: NewDiscount): Promise<
   const { kind, code } = input;
   // The reduced units are free unless it says otherwise.
   const basisPoints = input.basisPoints ?? (kind === 'buy_x_get_y' ? 10_000 : undefined);
-  const columns = { ...DISCOUNT.toStored({ ...input, basisPoints }), kind, code: normaliseCode(code) };
+  const giftQuantity = input.giftQuantity ?? (kind === 'gift' ? 1 : undefined);
+  const members = DISCOUNT.toStored({ ...input, basisPoints, giftQuantity });
+  const columns = { ...members, kind, code: normaliseCode(code) };
   assertSound({
     ...{ basisPoints: null, amount: null, minimumAmount: null, currency: null, startsAt: null, endsAt: null },
     ...{ automatic: false, singleUseCodes: false, tiers: [], buyQuantity: null, getQuantity: null },
+    ...{ giftVariantId: null, giftQuantity: null },
     ...columns,
   });
   return inTransaction(ctx, async (tx) => {
     await assertKnown(tx, columns);
+    const gift = await giftOf(tx, columns);
     if (columns.automatic) await lockTenant(tx);
     const created = await tx.db.discount.create({
-      data: { tenantId: tx.tenantId, ...columns, createdAt: tx.now(), updatedAt: tx.now() },
+      data: { tenantId: tx.tenantId, ...columns, ...gift, createdAt: tx.now(), updatedAt: tx.now() },
     });
     if (columns.automatic) await assertFewAutomatic(tx);
     const after = presentDiscount(created);
@@ -91,9 +97,10 @@ export async function updateDiscount(
     // Locked before it is read: two changes at once could each be valid and their sum not.
     await lockRow(tx, 'discounts', id);
     const row = await findDiscount(tx, id);
-    const changes = DISCOUNT.changesOf(row, input);
-    assertSound({ ...row, ...changes });
-    await assertKnown(tx, changes);
+    const members = DISCOUNT.changesOf(row, input);
+    assertSound({ ...row, ...members });
+    await assertKnown(tx, members);
+    const changes = { ...members, ...(await giftOf(tx, members)) };
     const mayBeTooMany = changes.automatic === true || changes.active === true;
     if (mayBeTooMany) await lockTenant(tx);
     const changed = await applyPatch(tx, {
@@ -172,6 +179,22 @@ async function assertKnown(
     );
 }
 
+/** The product of the given variant. Refuses a variant that is unknown with `validation_failed`. */
+async function giftOf(
+  tx: Transaction,
+  { giftVariantId }: { giftVariantId?: string | null },
+): Promise<{ giftProductId?: string }> {
+  if (!giftVariantId) return {};
+  const found = await tx.db.variant.findFirst({
+    where: { id: giftVariantId },
+    select: { productId: true },
+  });
+  if (found) return { giftProductId: found.productId };
+  refuse('validation_failed', 'The discount names what the store doesn’t have.', [
+    { path: '/body/giftVariantId', code: 'unknown', message: 'is no variant of this store' },
+  ]);
+}
+
 type Goods = Pick<DiscountModel, 'productIds' | 'categoryIds' | 'customerGroupIds'>;
 
 /** The tenant is locked: two that are created at once count each other. */
@@ -189,6 +212,8 @@ type Terms = Pick<
   | 'amount'
   | 'buyQuantity'
   | 'getQuantity'
+  | 'giftVariantId'
+  | 'giftQuantity'
   | 'minimumAmount'
   | 'currency'
   | 'startsAt'
@@ -206,6 +231,8 @@ function assertSound(terms: Terms): void {
     ...valueError('tiers', steps.length > 0 ? steps : null, kind === 'tiers'),
     ...valueError('buyQuantity', terms.buyQuantity, kind === 'buy_x_get_y'),
     ...valueError('getQuantity', terms.getQuantity, kind === 'buy_x_get_y'),
+    ...valueError('giftVariantId', terms.giftVariantId, kind === 'gift'),
+    ...valueError('giftQuantity', terms.giftQuantity, kind === 'gift'),
     ...(hasAmounts || kind === 'amount' ? [] : valueError('currency', terms.currency, false)),
   ];
   if (new Set(steps.map(({ from }) => from)).size < steps.length)
@@ -232,6 +259,7 @@ function presentDiscount(discount: DiscountModel): PresentedDiscount {
     id: discount.id,
     kind: discount.kind as Kind,
     ...DISCOUNT.present(discount),
+    giftProductId: discount.giftProductId,
     timesUsed: discount.timesUsed,
     version: discount.version,
     createdAt: discount.createdAt.toISOString(),

@@ -3,6 +3,7 @@ export {
   chooseDiscounts,
   type DiscountChoice,
   type DiscountRefusal,
+  reductionsOf,
 } from './choose-discounts.ts';
 export { exportCodes, findDiscountByCode, generateCodes, listCodes } from './codes.ts';
 export {

@@ -73,6 +73,7 @@ export async function getOrderOf(
       ...presentTitles(line),
       quantity: line.quantity,
       requiresShipping: line.requiresShipping,
+      isGift: line.isGift,
       unitAmount: Number(line.unitAmount),
     })),
   };

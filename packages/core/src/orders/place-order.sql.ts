@@ -58,6 +58,7 @@ export interface NewOrderLine {
   taxTotal: bigint;
   taxClass: string;
   requiresShipping: boolean;
+  isGift: boolean;
   rateBasisPoints: number;
   total: bigint;
 }
@@ -102,14 +103,14 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
       RETURNING id, tenant_id, number
     ), lines AS (
       INSERT INTO order_lines (tenant_id, order_id, position, product_id, variant_id, sku, title, product_title, variant_title, quantity,
-        unit_amount, price_list_id, price_list_name, discount_total, tax_total, tax_class, requires_shipping, rate_basis_points, total)
+        unit_amount, price_list_id, price_list_name, discount_total, tax_total, tax_class, requires_shipping, is_gift, rate_basis_points, total)
       SELECT placed.tenant_id, placed.id, line.position, line."productId", line."variantId", line.sku, line.title,
-        line."productTitle", line."variantTitle", line.quantity, line."unitAmount", line."priceListId", line."priceListName", line."discountTotal", line."taxTotal", line."taxClass", line."requiresShipping", line."rateBasisPoints", line.total
+        line."productTitle", line."variantTitle", line.quantity, line."unitAmount", line."priceListId", line."priceListName", line."discountTotal", line."taxTotal", line."taxClass", line."requiresShipping", line."isGift", line."rateBasisPoints", line.total
       FROM placed CROSS JOIN ROWS FROM (
         jsonb_to_recordset(${lines}::jsonb) AS ("productId" uuid, "variantId" uuid, sku text, title text,
-          "productTitle" text, "variantTitle" text, quantity int, "unitAmount" bigint, "priceListId" uuid, "priceListName" text, "discountTotal" bigint, "taxTotal" bigint, "taxClass" text, "requiresShipping" boolean, "rateBasisPoints" double precision, total bigint)
+          "productTitle" text, "variantTitle" text, quantity int, "unitAmount" bigint, "priceListId" uuid, "priceListName" text, "discountTotal" bigint, "taxTotal" bigint, "taxClass" text, "requiresShipping" boolean, "isGift" boolean, "rateBasisPoints" double precision, total bigint)
       ) WITH ORDINALITY AS line("productId", "variantId", sku, title, "productTitle", "variantTitle", quantity,
-        "unitAmount", "priceListId", "priceListName", "discountTotal", "taxTotal", "taxClass", "requiresShipping", "rateBasisPoints", total, position)
+        "unitAmount", "priceListId", "priceListName", "discountTotal", "taxTotal", "taxClass", "requiresShipping", "isGift", "rateBasisPoints", total, position)
       RETURNING tenant_id
     ), history AS (
       INSERT INTO order_history (tenant_id, order_id, status, actor, created_at)

@@ -115,6 +115,7 @@ export function presentLine(line: OrderLineModel): PresentedOrder['lines'][numbe
     taxTotal: Number(line.taxTotal),
     taxClass: line.taxClass,
     requiresShipping: line.requiresShipping,
+    isGift: line.isGift,
     rateBasisPoints: line.rateBasisPoints,
     total: Number(line.total),
   };

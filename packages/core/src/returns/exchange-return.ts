@@ -291,7 +291,7 @@ function describe(
     const { rateBasisPoints } = line;
     const isSamePrice = unitAmount === undefined && variantId === line.variantId;
     const { priceListId, priceListName } = isSamePrice ? line : { priceListId: null, priceListName: null };
-    return { ...variant, ...rest, quantity, rateBasisPoints, priceListId, priceListName };
+    return { ...variant, ...rest, quantity, rateBasisPoints, priceListId, priceListName, isGift: false };
   });
 }
 

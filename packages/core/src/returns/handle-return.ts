@@ -79,20 +79,25 @@ export function refundReturn(ctx: Context, id: string, { reason }: Refund): Prom
     });
     const left = lines.filter(({ quantity }) => quantity > 0);
     if (left.length === 0) refuse('quantity_exceeded', 'What came back was refunded or exchanged before.');
-    if (await isPaidBack(tx, row, left)) return {};
+    if (await isPaidBack(tx, row, { lines: left, isExchange: order.exchangedOrderId !== null })) return {};
     const input = { lines: left, ...(reason === undefined ? {} : { reason }) };
     return { refundId: (await issueRefund(tx, row.orderId, input, { returnId: id })).id };
   });
 }
 
-/** After a cheaper exchange that was then cancelled, the units' whole value may have been refunded already. */
+/**
+ * Whether nothing is left to refund: of gifts, for which nothing was paid, and after a cheaper exchange that was then cancelled,
+ * where the units' whole value may have been refunded already. Goods of an exchange were paid with those before.
+ */
 async function isPaidBack(
   tx: Transaction,
   { id, orderId }: ReturnModel,
-  lines: ReturnType<typeof toLine>[],
+  { lines, isExchange }: { lines: ReturnType<typeof toLine>[]; isExchange: boolean },
 ): Promise<boolean> {
   const { amount: paid } = await paidForReturn(tx, id);
-  if (paid === 0n || paid < (await worthOfUnits(tx, orderId, lines))) return false;
+  const worth = await worthOfUnits(tx, orderId, lines);
+  const isFree = worth === 0n && !isExchange;
+  if (!isFree && (paid === 0n || paid < worth)) return false;
   await bookGoods(
     tx,
     orderId,

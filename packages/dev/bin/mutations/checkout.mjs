@@ -32,6 +32,26 @@ export default [
     tests: ['apps/api/test/store/carts/waiting-checkout.test.ts'],
   },
   {
+    what: 'an amount is split over a gift too',
+    file: 'packages/core/src/discounts/choose-discounts.ts',
+    search: 'choices.toSorted((a, b) => rank(a) - rank(b)).flatMap(',
+    replace: 'choices.flatMap(',
+    tests: [
+      'packages/core/src/discounts/choose-discounts.test.ts',
+      'apps/api/test/store/carts/gifts.test.ts',
+    ],
+  },
+  {
+    what: 'a gift is given beside the last units that are bought',
+    file: 'packages/core/src/discounts/choose-discounts.ts',
+    search: '>= unitsOf(taken) + gift.quantity',
+    replace: '>= gift.quantity',
+    tests: [
+      'packages/core/src/discounts/choose-discounts.test.ts',
+      'apps/api/test/store/carts/gifts.test.ts',
+    ],
+  },
+  {
     what: 'a customer has two discounts of the first order',
     file: 'packages/core/src/checkout/place-priced.ts',
     search: '  await assertFirstOrder(tx, priced, order);\n',

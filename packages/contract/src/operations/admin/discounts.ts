@@ -52,6 +52,12 @@ const getQuantity = nullable(Type.Integer({ minimum: 1, maximum: 9999 }), {
   description:
     'For `buy_x_get_y`: how many more units, the cheapest, are reduced by `basisPoints` (10000 by default)',
 });
+const giftVariantId = nullable(id, {
+  description: 'For `gift`: the variant that it adds to the cart for nothing',
+});
+const giftQuantity = nullable(Type.Integer({ minimum: 1, maximum: 9999 }), {
+  description: 'For `gift`: how many units of it (1 by default)',
+});
 
 const title = nullable(nameText(255), { description: 'What shoppers see; null: the code' });
 const automatic = Type.Boolean({
@@ -91,6 +97,8 @@ const conditions = {
   tiers: Type.Optional(tiers),
   buyQuantity: Type.Optional(buyQuantity),
   getQuantity: Type.Optional(getQuantity),
+  giftVariantId: Type.Optional(giftVariantId),
+  giftQuantity: Type.Optional(giftQuantity),
   priority: Type.Optional(priority),
   combinable: Type.Optional(combinable),
   minimumAmount: Type.Optional(minimumAmount),
@@ -123,6 +131,9 @@ const discount = object({
   tiers,
   buyQuantity,
   getQuantity,
+  giftProductId: nullable(id, { description: 'The product of `giftVariantId`' }),
+  giftVariantId,
+  giftQuantity,
   priority,
   combinable,
   minimumAmount,
@@ -154,6 +165,9 @@ const exampleDiscount = {
   tiers: [],
   buyQuantity: null,
   getQuantity: null,
+  giftProductId: null,
+  giftVariantId: null,
+  giftQuantity: null,
   priority: 0,
   combinable: true,
   minimumAmount: 5000,
@@ -176,7 +190,7 @@ export const createDiscount = defineOperation({
   endpoint: 'POST /admin/v1/discounts',
   summary: 'Create a discount',
   description:
-    '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither, `tiers` needs `tiers`, and `buy_x_get_y` needs `buyQuantity` and `getQuantity`. It applies to carts with its code, or, if `automatic`, to all carts, provided that its conditions are met. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` is never exceeded, however many shoppers check out at once.',
+    '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither, `tiers` needs `tiers`, `buy_x_get_y` needs `buyQuantity` and `getQuantity`, and `gift` needs `giftVariantId`. It applies to carts with its code, or, if `automatic`, to all carts, provided that its conditions are met. Several are applied in the order of their priorities, each to what the ones before have left. At most 50 automatic ones are active. It applies from `startsAt` until before `endsAt`. `usageLimit` is never exceeded, however many shoppers check out at once.',
   auth: { kind: 'admin', permission: 'catalog:write' },
   body: object({
     code,

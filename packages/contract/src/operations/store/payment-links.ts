@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { lineTitles } from '../../resources/line-titles.ts';
-import { orderPaymentStatus, orderStatus, removedTotal, storeOrder } from '../../resources/order.ts';
+import { isGift, orderPaymentStatus, orderStatus, removedTotal, storeOrder } from '../../resources/order.ts';
 import {
   exampleOpenedPayment,
   examplePaymentMethods,
@@ -44,6 +44,7 @@ export const readPaymentLink = defineOperation({
         object({
           ...lineTitles,
           quantity: Type.Integer(),
+          isGift,
           unitAmount: amount,
           taxTotal: amount,
           total: amount,
@@ -77,6 +78,7 @@ export const readPaymentLink = defineOperation({
           productTitle: 'Darjeeling',
           variantTitle: '100 g',
           quantity: 2,
+          isGift: false,
           unitAmount: 1000,
           taxTotal: 319,
           total: 2000,

@@ -24,22 +24,23 @@ export const addCartLine = defineOperation({
 export const changeCartLine = defineOperation({
   endpoint: 'PATCH /store/v1/carts/{cartId}/lines/{lineId}',
   summary: 'Change the quantity of a line',
-  description: 'Also records the current price, so that the line no longer reports a change.',
+  description:
+    'Also records the current price, so that the line no longer reports a change. A gift is left as its discount gives it.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   body: object({ quantity }),
   response: cartResponse,
-  errors: cartErrors,
+  errors: [...cartErrors, 'gift_line'],
   examples: { body: { quantity: 2 }, response: exampleCart },
 });
 
 export const removeCartLine = defineOperation({
   endpoint: 'DELETE /store/v1/carts/{cartId}/lines/{lineId}',
   summary: 'Remove a line from a cart',
-  description: 'Returns the remaining cart.',
+  description: 'Returns the remaining cart. A gift stays as long as its discount applies.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   response: cartResponse,
-  errors: cartErrors,
+  errors: [...cartErrors, 'gift_line'],
   examples: { response: { ...exampleCart, lines: [], subtotal: 0, taxTotal: 0, total: 0, taxLines: [] } },
 });
