@@ -10,7 +10,7 @@ export function discount({ t }: Reader, { discountCode }: Cart): Html {
   }</form>`;
 }
 
-/** What the goods lack for discounts that apply by themselves. */
+/** What the goods lack for discounts that apply by themselves, and the gifts that are gone. */
 export function missing({ t, money }: Reader, { currency, discounts }: Cart): Html {
   const lacking = discounts.filter(({ applied, reason }) => !applied && reason === 'minimum_not_reached');
   return html`${lacking.map(({ title, missingAmount, missingQuantity }) => {
@@ -19,7 +19,9 @@ export function missing({ t, money }: Reader, { currency, discounts }: Cart): Ht
         ? t.missingUnits(missingQuantity ?? 0, title)
         : t.missingAmount(money(missingAmount, currency), title);
     return html`<p class="notice">${text}</p>`;
-  })}`;
+  })}${discounts
+    .filter(({ reason }) => reason === 'gift_unavailable')
+    .map(({ title }) => html`<p class="notice">${t.giftUnavailable(title)}</p>`)}`;
 }
 
 type Totals = Pick<

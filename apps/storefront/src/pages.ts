@@ -19,7 +19,10 @@ export function cart(reader: Reader, cart: Cart | undefined): Html {
   if (!cart?.lines.length)
     return html`<h1>${t.cart}</h1><p>${t.cartIsEmpty} <a href="/search">${t.seeEverything}</a></p>`;
   return html`<h1>${t.cart}</h1><ul class="lines">${cart.lines.map(
-    ({ id, quantity, issues, subtotal, ...line }) => html`<li><div><strong>${nameOf(line)}</strong>
+    ({ id, quantity, issues, subtotal, ...line }) =>
+      line.isGift
+        ? goods(reader, { ...line, quantity }, cart.currency)
+        : html`<li><div><strong>${nameOf(line)}</strong>
       ${issues.map((issue) => html`<span class="notice">${t.lineIssues[issue]}</span>`)}</div>
       <form method="post" action="/cart/lines/${id}"><label>${t.quantity}
         <input type="number" name="quantity" value="${quantity}" min="0" max="9999"></label><button>${t.change}</button></form>
@@ -157,19 +160,20 @@ function documentLinks(
 }
 
 /** What is bought, before discounts: these stand below, with the sums. */
-export function lines(
-  { money }: Reader,
-  of: readonly (Named & { unitAmount: number; quantity: number })[],
+type Goods = Named & { unitAmount: number; quantity: number; isGift: boolean };
+
+export function lines(reader: Reader, of: readonly Goods[], currency: string): Html {
+  return html`<ul class="lines">${of.map((line) => goods(reader, line, currency))}</ul>`;
+}
+
+/** A line that nothing is done with. A gift has its price too, which its discount takes off below. */
+function goods(
+  { t, money }: Reader,
+  { quantity, unitAmount, isGift, ...line }: Goods,
   currency: string,
 ): Html {
-  return html`<ul class="lines">${of.map(
-    ({
-      quantity,
-      unitAmount,
-      ...line
-    }) => html`<li><div><strong>${nameOf(line)}</strong> <span class="quiet">× ${quantity}</span></div>
-      <span class="price">${money(unitAmount * quantity, currency)}</span></li>`,
-  )}</ul>`;
+  return html`<li><div><strong>${nameOf(line)}</strong> <span class="quiet">× ${quantity}${isGift && ` · ${t.freeGift}`}</span></div>
+      <span class="price">${money(unitAmount * quantity, currency)}</span></li>`;
 }
 
 export function signIn({ t }: Reader, note: string | undefined): Html {

@@ -63,6 +63,40 @@ describe('the cart of the storefront', () => {
     await browser.close();
   });
 
+  it('has a gift in the cart that its shopper can’t change, and says when it is gone', async function () {
+    const product = (title: string) =>
+      catalog.createProduct(shop.store.admin, {
+        ...{ title, status: 'published' },
+        variants: [{ sku: title, priceAmount: 1250, stockQuantity: 1 }],
+      });
+    await product('Kettle');
+    const cup = await product('Cup');
+    const giftVariantId = cup.variants[0]?.id ?? '';
+    const { id } = await discounts.createDiscount(shop.store.admin, {
+      ...{ code: 'CUP', title: 'A cup for you', kind: 'gift', automatic: true, giftVariantId },
+    });
+    const browser = await openTestPage(shop.url, { javaScriptEnabled: false });
+    if (!browser) {
+      this.skipReason = 'there is no Chromium for this machine';
+      return this.skip();
+    }
+    const { page } = browser;
+    await page.goto(shop.url);
+    await page.getByRole('link', { name: /^Kettle/ }).click();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+
+    await page.getByText('× 1 · Free gift').waitFor();
+    await eventually(async () => expect(await page.locator('.lines li').count()).to.equal(2));
+    await eventually(async () => expect(await page.locator('.lines form').count()).to.equal(2));
+    if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/shop-gift.png` });
+    await catalog.updateProduct(shop.store.admin, cup.id, { status: 'draft' });
+    await page.goto(`${shop.url}/cart`);
+    await page.getByText('The gift of “A cup for you” isn’t available at the moment.').waitFor();
+    await eventually(async () => expect(await page.getByText('Free gift').count()).to.equal(0));
+    await discounts.deleteDiscount(shop.store.admin, id);
+    await browser.close();
+  });
+
   it('sells a voucher without asking where it goes, and asks how it is paid', async function () {
     const [cash, transfer] = [await addManual('Cash'), await addManual('Bank transfer')];
     const variants = [{ sku: 'VOUCHER', priceAmount: 5000, stockQuantity: 5, requiresShipping: false }];

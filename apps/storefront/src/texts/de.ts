@@ -66,6 +66,7 @@ export const de: Texts = {
   discountCode: 'Rabattcode',
   apply: 'Einlösen',
   goToCheckout: 'Zur Kasse',
+  freeGift: 'Gratis dazu',
   lineIssues: {
     price_changed: 'Der Preis hat sich geändert.',
     insufficient_stock: 'So viele sind nicht mehr da.',
@@ -76,6 +77,7 @@ export const de: Texts = {
   discount: 'Rabatt',
   missingAmount: (amount, title) => `Noch Waren für ${amount} bis „${title}“.`,
   missingUnits: (units, title) => `Noch ${units} Stück bis „${title}“.`,
+  giftUnavailable: (title) => `Die Zugabe von „${title}“ ist gerade nicht verfügbar.`,
   removed: 'Entfernt',
   leftToPay: 'Ohne das Entfernte',
   shipping: 'Versand',

@@ -60,6 +60,7 @@ export const en = {
   discountCode: 'Discount code',
   apply: 'Apply',
   goToCheckout: 'Go to checkout',
+  freeGift: 'Free gift',
   lineIssues: {
     price_changed: 'The price has changed.',
     insufficient_stock: 'There are not as many left.',
@@ -70,6 +71,7 @@ export const en = {
   discount: 'Discount',
   missingAmount: (amount: string, title: string) => `Add goods for ${amount} more for “${title}”.`,
   missingUnits: (units: number, title: string) => `Add ${units} more for “${title}”.`,
+  giftUnavailable: (title: string) => `The gift of “${title}” isn’t available at the moment.`,
   removed: 'Removed',
   leftToPay: 'Without what was removed',
   shipping: 'Shipping',
