@@ -3,7 +3,7 @@ import { catalog } from '@service/core';
 import { makeReadyCarts, TEST_ADDRESS } from '@service/testing';
 import type { Buyer, OpenShop } from './open-shop.ts';
 import { newLine } from './order-line.ts';
-import { cartPrices, type TaxTerms } from './prices.ts';
+import { cartPrices, type TaxTerms, unitPrice } from './prices.ts';
 import { MARKETS, PLACE_COUNTRY, promotionsOf, RATES, type Terms } from './steps.ts';
 
 const STOCK = 100;
@@ -11,6 +11,8 @@ const STOCK = 100;
 const PRICES = [1190, 333];
 const PRICE_OF_THIRD = 777;
 const STOCK_OF_THIRD = 4;
+/** The fourth is given by a discount of the order's own. */
+const GIFT = { code: 'GIFT', variant: 3, price: 555, units: 2 };
 
 /** Of the courier, by the units that are shipped. */
 const courierFor = (units: number) => (units >= 4 ? 490n : 250n);
@@ -21,7 +23,8 @@ const PICK_UP = 120n;
 /** By an operator's hand: of a unit of the first good, and of shipping. */
 const BY_HAND = { unit: 1007, shipping: 611 };
 
-const isShipped = (index: number, { unshipped }: Terms) => index >= 2 || index < 2 - unshipped;
+const isShipped = (index: number, { unshipped }: Terms) =>
+  index === GIFT.variant ? unshipped < 2 : index === 2 || index < 2 - unshipped;
 const isDraft = ({ placing }: Terms) => placing !== 'checkout';
 /** No option but freight takes what is bulky. */
 const isPickedUp = (terms: Terms) =>
@@ -32,12 +35,12 @@ const taxCountryOf = (terms: Terms) => (isPickedUp(terms) ? PLACE_COUNTRY : term
 
 /** A cart of variants of its own, which becomes an order on these terms, and what a model says that it comes to. */
 export async function buy(open: OpenShop, terms: Terms) {
-  const classes = ['standard', terms.isMixed ? 'reduced' : 'standard', 'standard'];
+  const classes = ['standard', terms.isMixed ? 'reduced' : 'standard', 'standard', 'standard'];
   const taxTerms = { classes, isNet: MARKETS[terms.market].isNet, ...ratesOf(terms) };
-  const variants = await makeVariants(open, terms, classes);
+  const { productId, variants } = await makeVariants(open, terms, classes);
   const goods = variants.map((_, index) => ({
     stock: index === 2 ? STOCK_OF_THIRD : STOCK,
-    reserved: terms.quantities[index] ?? 0,
+    reserved: (index === GIFT.variant ? giftUnits(terms) : terms.quantities[index]) ?? 0,
     isShipped: isShipped(index, terms),
   }));
   const wanted = PRICES.map((price, variant) => {
@@ -45,22 +48,56 @@ export async function buy(open: OpenShop, terms: Terms) {
     const unitAmount = BigInt(isDraft(terms) && variant === 0 ? BY_HAND.unit : price);
     return { variant, quantity, unitAmount, isShipped: isShipped(variant, terms) };
   });
-  const promotions = promotionsOf(terms.market).filter(({ automatic }) => automatic || terms.hasDiscount);
+  // The gift is applied first, and leaves no place for one that stands alone.
+  const promotions = promotionsOf(terms.market).filter(
+    ({ automatic, combinable = true }) => (automatic || terms.hasDiscount) && (combinable || !terms.hasGift),
+  );
+  const endGift = terms.hasGift
+    ? await offerGift(open, { productId, variantId: variants[GIFT.variant] })
+    : null;
   const buyer = terms.buyer === 'guest' ? open.guest : await open.customer(terms.buyer);
   const place = isDraft(terms) ? placeDraft : placeOrder;
   const { byId, ...placed } = await place(open, terms, { buyer, variants });
+  await endGift?.();
   const ranked = wanted.map((line, index) => ({ ...line, rank: byId.indexOf(variants[index] ?? '') }));
   const { lines, taxes, discounts } = cartPrices(ranked, shippingOf(terms), promotions, taxTerms);
+  const gift = giftLine(terms, taxTerms);
   return {
     ...placed,
-    ...{ buyer, variants, goods, taxTerms, taxes, discounts, taxCountry: taxCountryOf(terms) },
+    ...{ buyer, variants, goods, taxTerms, taxes, taxCountry: taxCountryOf(terms) },
+    discounts: [...gift.map(({ discount: amount }) => ({ code: GIFT.code, amount })), ...discounts],
     delivery: {
       isPickedUp: isPickedUp(terms),
       shippedTo: isSent(terms) ? TEST_ADDRESS.line1 : null,
       billedTo: isSent(terms) ? null : TEST_ADDRESS.line1,
     },
-    lines: wanted.map((line, index) => newLine({ ...line, ...(lines[index] as (typeof lines)[number]) })),
+    lines: [
+      ...wanted.map((line, index) => newLine({ ...line, ...(lines[index] as (typeof lines)[number]) })),
+      ...gift,
+    ],
   };
+}
+
+const giftUnits = ({ hasGift }: Terms) => (hasGift ? GIFT.units : 0);
+
+/** A discount that gives the order's buyer what no other order's buyer gets; it ends by what is returned. */
+async function offerGift({ shop: { admin } }: OpenShop, { productId, variantId }: Given) {
+  const gift = { kind: 'gift', giftVariantId: variantId, giftQuantity: GIFT.units };
+  const terms = { code: GIFT.code, automatic: true, productIds: [productId], priority: 9 };
+  const { id } = (await admin('POST', '/discounts', { ...gift, ...terms })).expect(201);
+  return async () => (await admin('DELETE', `/discounts/${id}`)).expect(204);
+}
+
+interface Given {
+  productId: string;
+  variantId: string | undefined;
+}
+
+function giftLine(terms: Terms, taxTerms: TaxTerms) {
+  if (!terms.hasGift) return [];
+  const unitAmount = unitPrice(GIFT.variant, BigInt(GIFT.price), taxTerms);
+  const discount = unitAmount * BigInt(GIFT.units);
+  return [newLine({ variant: GIFT.variant, quantity: GIFT.units, unitAmount, discount, total: 0n })];
 }
 
 /** A business owes the tax itself where the goods go to another member state. */
@@ -76,27 +113,31 @@ async function makeVariants(
   { shop: { store } }: OpenShop,
   terms: Terms,
   classes: readonly string[],
-): Promise<string[]> {
+): Promise<{ productId: string; variants: string[] }> {
   const { currency } = MARKETS[terms.market];
   const bulky = terms.bulkyGrams > 0 ? { weightGrams: terms.bulkyGrams, shippingProfile: 'bulky' } : {};
-  const wanted = [...PRICES, PRICE_OF_THIRD].map((priceAmount, index) => ({
+  const wanted = [...PRICES, PRICE_OF_THIRD, GIFT.price].map((priceAmount, index) => ({
     ...{ priceAmount, currency, sku: randomUUID(), requiresShipping: isShipped(index, terms) },
     stockQuantity: index === 2 ? STOCK_OF_THIRD : STOCK,
     ...(index === 0 ? bulky : {}),
   }));
   const [taxClass = 'standard'] = classes;
-  const { variants } = await catalog.createProduct(store.admin, {
+  const { id: productId, variants } = await catalog.createProduct(store.admin, {
     ...{ title: 'Darjeeling', slug: `tea-${randomUUID()}`, status: 'published', taxClass },
     variants: wanted.map((variant, index) => {
       const own = classes[index];
       return own === undefined || own === taxClass ? variant : { ...variant, taxClass: own };
     }),
   });
-  return variants.map(({ id }) => id);
+  return { productId, variants: variants.map(({ id }) => id) };
 }
 
 function shippingOf(terms: Terms): bigint {
-  const units = terms.quantities.reduce((all, each, index) => all + (isShipped(index, terms) ? each : 0), 0);
+  const given = isShipped(GIFT.variant, terms) ? giftUnits(terms) : 0;
+  const units = terms.quantities.reduce(
+    (all, each, index) => all + (isShipped(index, terms) ? each : 0),
+    given,
+  );
   if (units === 0) return 0n;
   if (isDraft(terms)) return BigInt(BY_HAND.shipping);
   if (isPickedUp(terms)) return PICK_UP;

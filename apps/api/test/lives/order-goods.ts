@@ -32,6 +32,18 @@ export abstract class OrderGoods extends OrderMoney {
     return returned < shipped ? 'partly_returned' : 'returned';
   }
 
+  /** An operator changes an address. That of the tax stays in its country. */
+  readdress(which: 'shippedTo' | 'billedTo', line: string, isAbroad: boolean): boolean {
+    const { isPickedUp, shippedTo } = this.delivery;
+    const status = this.fulfilmentStatus();
+    if (which === 'shippedTo' && (shippedTo === null || status !== 'unfulfilled')) return false;
+    if (status !== 'unfulfilled' && status !== 'partly_shipped') return false;
+    const isTaxed = !isPickedUp && which === (shippedTo === null ? 'billedTo' : 'shippedTo');
+    if (isTaxed && isAbroad) return false;
+    this.delivery = { ...this.delivery, [which]: line };
+    return true;
+  }
+
   /** What needs no shipping leaves with the payment. */
   protected handOver(): void {
     for (const line of this.lines) {
@@ -55,6 +67,19 @@ export abstract class OrderGoods extends OrderMoney {
       this.goodsOf(line).reserved -= units;
       if (kind === 'written_off') this.goodsOf(line).stock -= units;
     }
+  }
+
+  /** Units that won't leave, and for which nothing goes back. */
+  protected takeOut(line: ModelLine, units: number): void {
+    line.released += units;
+    line.refunded += units;
+    this.goodsOf(line).reserved -= units;
+  }
+
+  /** Whether nothing is left to ship, and something was shipped. */
+  protected hasLeft(): boolean {
+    const isLeft = this.lines.every((line) => shippable(line) === 0);
+    return isLeft && this.lines.some((line) => this.goodsOf(line).isShipped && line.shipped > 0);
   }
 
   protected restock(line: ModelLine, units: number): void {

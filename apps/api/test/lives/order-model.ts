@@ -211,18 +211,6 @@ export class OrderModel extends OrderGoods {
     return true;
   }
 
-  /** An operator changes an address. That of the tax stays in its country. */
-  readdress(which: 'shippedTo' | 'billedTo', line: string, isAbroad: boolean): boolean {
-    const { isPickedUp, shippedTo } = this.delivery;
-    const status = this.fulfilmentStatus();
-    if (which === 'shippedTo' && (shippedTo === null || status !== 'unfulfilled')) return false;
-    if (status !== 'unfulfilled' && status !== 'partly_shipped') return false;
-    const isTaxed = !isPickedUp && which === (shippedTo === null ? 'billedTo' : 'shippedTo');
-    if (isTaxed && isAbroad) return false;
-    this.delivery = { ...this.delivery, [which]: line };
-    return true;
-  }
-
   ship(wanted?: Units): boolean {
     if (!this.mayLeave()) return false;
     const able = this.lines.map((line) => shippable(line));
@@ -260,17 +248,26 @@ export class OrderModel extends OrderGoods {
     const goods = this.worthAtRate(units);
     const isAll = this.lines.every((each) => shippable(each) === (each === line ? units.quantity : 0));
     if (this.status !== 'pending') {
+      if (goods.amount === 0n) return this.removeForNothing(line, units.quantity);
       if (!isAll && goods.amount >= this.left().forGoods) return false;
       return this.refund({ lines: [units], restock: true });
     }
     const isHeld = this.payments.some(({ state }) => state === 'authorised');
-    if (isAll || isHeld || goods.amount >= this.due() || this.payments.length >= 10) return false;
+    if (isAll || isHeld || goods.amount >= this.due()) return false;
+    if (goods.amount === 0n) return this.removeForNothing(line, units.quantity);
+    if (this.payments.length >= 10) return false;
     const account = this.family.takerOf(this.payments.at(-1)?.account ?? null);
     if (account === undefined) return false;
-    line.released += units.quantity;
-    line.refunded += units.quantity;
-    this.goodsOf(line).reserved -= units.quantity;
+    this.takeOut(line, units.quantity);
     this.takeOff(goods, openPayment(account, this.family.isManual(account)));
+    return true;
+  }
+
+  /** Units that nothing was paid for; what was bought may have left before. */
+  private removeForNothing(line: ModelLine, units: number): boolean {
+    this.takeOut(line, units);
+    this.endUnits();
+    if (this.status === 'paid' && this.hasLeft()) this.move('shipped');
     return true;
   }
 
@@ -422,7 +419,8 @@ export class OrderModel extends OrderGoods {
       .filter(({ quantity }) => quantity > 0);
     const before = this.paidBackFor(index);
     const amount = least(this.worthOf(lines) - before, this.free());
-    const isPaid = before > 0n && this.worthOf(lines) <= before;
+    const isFree = !this.exchangeOf && this.worthOf(lines) === 0n;
+    const isPaid = isFree || (before > 0n && this.worthOf(lines) <= before);
     if (lines.length === 0 || (!isPaid && (amount <= 0n || this.isDisputed()))) return false;
     const goods = this.withoutPaid(
       lines.map((each) => this.worthAtRate(each)),

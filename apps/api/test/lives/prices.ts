@@ -31,9 +31,18 @@ export function taxed(listed: bigint, rate: bigint, { isNet }: TaxTerms): TaxPar
   return { rate, tax, gross: isNet ? listed + tax : listed };
 }
 
-/** A listed price as its buyer is charged it. */
-function relieved(listed: bigint, rateAtHome: bigint, { isNet, relief }: TaxTerms): bigint {
-  return relief && !isNet ? listed - halfUp(listed * rateAtHome, WHOLE + rateAtHome) : listed;
+/** A listed price of a good as its buyer is charged it. */
+export function unitPrice(variant: number, listed: bigint, terms: TaxTerms): bigint {
+  return relieved(listed, rateAtHome(variant, terms), terms);
+}
+
+/** The rate that listed prices are in. */
+function rateAtHome(variant: number, terms: TaxTerms): bigint {
+  return rateOf({ ...terms, rates: terms.relief ?? terms.rates }, variant);
+}
+
+function relieved(listed: bigint, atHome: bigint, { isNet, relief }: TaxTerms): bigint {
+  return relief && !isNet ? listed - halfUp(listed * atHome, WHOLE + atHome) : listed;
 }
 
 /**
@@ -53,9 +62,7 @@ export function cartPrices(
   promotions: readonly Promotion[],
   terms: TaxTerms,
 ) {
-  const listedAt = lines.map(({ variant }) =>
-    rateOf({ ...terms, rates: terms.relief ?? terms.rates }, variant),
-  );
+  const listedAt = lines.map(({ variant }) => rateAtHome(variant, terms));
   const units = lines.map(({ unitAmount }, index) => relieved(unitAmount, listedAt[index] ?? 0n, terms));
   const prices = lines.map(({ quantity }, index) => (units[index] ?? 0n) * BigInt(quantity));
   const applied = promote(

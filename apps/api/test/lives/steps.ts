@@ -140,6 +140,8 @@ export interface Terms {
   quantities: readonly [number, number];
   /** Its buyer knows the code. */
   hasDiscount: boolean;
+  /** Two units of the last of the goods come with it. */
+  hasGift: boolean;
   hasShipping: boolean;
   /** Its buyer fetches what isn't bulky, in another country than the store's. */
   isPickedUp: boolean;
@@ -228,6 +230,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   hasEmail: fc.boolean(),
   quantities: fc.constantFrom([3, 2], [3, 2], [1, 1], [5, 3]),
   hasDiscount: fc.boolean(),
+  hasGift: fc.constantFrom(false, false, true),
   hasShipping: fc.boolean(),
   isPickedUp: fc.constantFrom(false, false, false, true),
   isMixed: fc.boolean(),
