@@ -97,7 +97,8 @@ export class OrderModel extends OrderGoods {
     const due = this.due(index);
     const before = this.status;
     const amount = isForeign ? 0n : reported;
-    const isRepeated = payment.state === 'succeeded' && amount <= payment.captured;
+    const hasPaid = payment.state === 'succeeded' || payment.captured > 0n;
+    const isRepeated = hasPaid && amount <= payment.captured;
     payment.state = 'succeeded';
     payment.captured = most(payment.captured, amount);
     this.becomePaid(isRepeated);
