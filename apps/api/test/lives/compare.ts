@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { booksOf } from './books.ts';
+import { type Figures, modelFigures } from './books.ts';
 import type { OrderFamily } from './order-family.ts';
 import { shippable } from './order-line.ts';
 import type { OrderModel } from './order-model.ts';
@@ -137,28 +137,25 @@ interface InCountry {
   country: string;
 }
 
-/** Where the sums of a store differ from those of all orders that were ever placed in it. */
+/**
+ * Where the sums of a store differ from those of all orders that were ever placed in it: in all, and of the days that are over,
+ * which stay what the model said at midnight.
+ */
 export function compareReports(
-  { report, books, uses }: Pick<StoreRows, 'report' | 'books' | 'uses'>,
+  { inAll, closed, uses }: Pick<StoreRows, 'inAll' | 'closed' | 'uses'>,
   lives: readonly InCountry[],
+  atMidnight: Figures,
 ): string[] {
-  const all = lives.map(({ family }) => family.report());
-  const sum = (of: (each: (typeof all)[number]) => number) =>
-    all.reduce((total, each) => total + of(each), 0);
   const used = lives.flatMap(({ family }) => family.orders.flatMap((order) => order.used()));
   return differ(
     '',
-    { report, books, uses },
+    { inAll, closed, uses },
     {
+      inAll: modelFigures(lives),
+      closed: atMidnight,
       uses: Object.fromEntries(
         Object.keys(uses).map((code) => [code, used.filter((each) => each === code).length]),
       ),
-      report: {
-        orders: sum(({ orders }) => orders),
-        revenue: sum(({ revenue }) => revenue),
-        refunds: sum(({ refunds }) => refunds),
-      },
-      books: booksOf(lives),
     },
   );
 }

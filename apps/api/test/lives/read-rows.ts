@@ -1,6 +1,6 @@
 import type { TenantDb } from '@service/db';
 import { selectWrongStock } from '../wrong-stock.ts';
-import { type Books, withoutEmpty } from './books.ts';
+import { figuresOf, type MoneyRow } from './books.ts';
 
 interface Note {
   amount: number;
@@ -70,8 +70,7 @@ interface Rows {
   orders: OrderRows[];
   /** Stock and what is reserved of it, by variant. */
   goods: Record<string, number[]>;
-  report: { orders: number; revenue: number; refunds: number };
-  books: Books;
+  money: MoneyRow[];
   /** How many orders have used each discount, by its code. */
   uses: Record<string, number>;
   wrongLedgers: { order_id: string }[];
@@ -82,16 +81,15 @@ export type StoreRows = Awaited<ReturnType<typeof readRows>>;
 
 /**
  * Input: a store, by a connection that plans the statement once; orders and variants of it. Output: all that is compared after each
- * step, and the sums of the whole store. Why one statement: there are hundreds of thousands of comparisons. What the front door makes
+ * step, and the sums of the whole store, in all and of the days before today. Why one statement: there are hundreds of thousands of comparisons. What the front door makes
  * of these rows is looked at when lives end.
  */
 export async function readRows(
-  { db, tenantId }: { db: TenantDb; tenantId: string },
+  { db, tenantId, today }: { db: TenantDb; tenantId: string; today: string },
   { orders, variants }: Readonly<Record<'orders' | 'variants', readonly string[]>>,
 ) {
   const ids = [...orders];
-  const [rows] = await db.sql<[Rows]>`
-    WITH money AS (SELECT * FROM money_of_days(${tenantId}::uuid, '-infinity', 'infinity'))
+  const [{ money, ...rows }] = await db.sql<[Rows]>`
     SELECT (
       SELECT json_agg(json_build_object(
         'id', o.id, 'version', o.version, 'total', o.total, 'tax', o.tax_total, 'status', o.status, 'paymentStatus', o.payment_status,
@@ -144,36 +142,16 @@ export async function readRows(
       SELECT json_object_agg(v.id, ARRAY[v.stock_quantity, v.reserved]) FROM variants v
       WHERE v.tenant_id = ${tenantId}::uuid AND v.id = ANY (${[...variants]}::uuid[])
     ) AS goods, (
-      SELECT json_build_object(
-        'orders', coalesce(sum(counted) FILTER (WHERE kind = 'sale'), 0),
-        'revenue', coalesce(sum(CASE kind WHEN 'payment' THEN amount WHEN 'dispute' THEN -amount END), 0),
-        'refunds', coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0))
-      FROM money WHERE country = ''
-    ) AS report, (
-      SELECT json_build_object(
-        'accounts', (
-          SELECT coalesce(json_object_agg(account_id, figures), '{}') FROM (
-            SELECT account_id, json_build_object(
-              'received', coalesce(sum(amount) FILTER (WHERE kind = 'payment'), 0),
-              'refunds', coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0),
-              'chargebacks', coalesce(sum(amount) FILTER (WHERE kind = 'dispute'), 0)) AS figures
-            FROM money WHERE kind IN ('payment', 'refund', 'dispute') GROUP BY account_id
-          ) AS each),
-        'taxes', (
-          SELECT coalesce(json_object_agg(rate, figures), '{}') FROM (
-            SELECT concat(country, ' ', rate_basis_points) AS rate, json_build_object(
-              'soldBase', coalesce(sum(amount) FILTER (WHERE kind IN ('sale', 'exchange_sale')), 0),
-              'soldTax', coalesce(sum(tax) FILTER (WHERE kind IN ('sale', 'exchange_sale')), 0),
-              'creditedBase', coalesce(sum(amount) FILTER (WHERE kind IN ('credited', 'written_off')), 0),
-              'creditedTax', coalesce(sum(tax) FILTER (WHERE kind IN ('credited', 'written_off')), 0)) AS figures
-            FROM money WHERE country <> '' GROUP BY country, rate_basis_points
-          ) AS each))
-    ) AS books, (
+      SELECT coalesce(json_agg(sums), '[]') FROM (
+        SELECT day, kind, account_id AS "accountId", country, rate_basis_points AS rate, sum(counted) AS counted, sum(amount) AS amount, sum(tax) AS tax
+        FROM money_of_days(${tenantId}::uuid, '-infinity', 'infinity') GROUP BY 1, 2, 3, 4, 5
+      ) AS sums
+    ) AS money, (
       SELECT json_object_agg(d.code, d.times_used) FROM discounts d WHERE d.tenant_id = ${tenantId}::uuid
     ) AS uses, (
       SELECT coalesce(json_agg(wrong), '[]') FROM wrong_ledgers(${tenantId}::uuid, ${ids}::uuid[]) AS wrong
     ) AS "wrongLedgers", (
       SELECT coalesce(json_agg(wrong), '[]') FROM (${selectWrongStock(tenantId, variants)}) AS wrong
     ) AS "wrongStock"`;
-  return { ...rows, books: withoutEmpty(rows.books) };
+  return { ...rows, inAll: figuresOf(money), closed: figuresOf(money.filter(({ day }) => day < today)) };
 }

@@ -1,9 +1,11 @@
 import { payments } from '@service/core';
 import type { Database } from '@service/db';
+import { DAY_MS, SECOND_MS } from '@service/jobs/primitives';
 import { type Clock, type TestVies, until } from '@service/testing';
 import { expect } from 'chai';
 import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
+import { type Figures, modelFigures } from './books.ts';
 import { comparePage, compareReports } from './compare.ts';
 import { beginLife, type Life } from './life.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
@@ -17,6 +19,9 @@ interface Place {
   reader: Database;
   clock: Clock;
 }
+
+/** Before this turn of them all a new day begins. */
+const TURN_AT_MIDNIGHT = 4;
 
 /** As often the front door is looked at when a life ends: the tables are after each step. */
 const LOOKS_EVERY = 5;
@@ -36,6 +41,7 @@ export class Difference extends Error {
  */
 export async function liveSideBySide(place: Place, chosen: readonly LifeTerms[]): Promise<Shop[]> {
   const { api, clock } = place;
+  clock.advance(untilMidnight(clock) - SECOND_MS);
   const markets = [...new Set(chosen.map(([{ market }]) => market))];
   const shops = new Map<Market, OpenShop>();
   for (const market of markets) shops.set(market, await openShop(place, market));
@@ -47,13 +53,16 @@ export async function liveSideBySide(place: Place, chosen: readonly LifeTerms[])
   const stores = [...shops.values()].map(({ shop }) => ({
     shop,
     lives: [...lives.entries()].filter(([, life]) => life.shop === shop),
+    atMidnight: modelFigures([]),
   }));
   const compare = (active: ReadonlySet<number>) => compareLives(place, stores, active);
 
   await compare(new Set(lives.keys()));
   for (let turn = 0; chosen.some(([, moments]) => turn < moments.length); turn += 1) {
     // Payments are refunded by their age.
-    clock.advance(1);
+    clock.advance(turn === TURN_AT_MIDNIGHT ? untilMidnight(clock) : 1);
+    if (turn === TURN_AT_MIDNIGHT)
+      for (const store of stores) store.atMidnight = modelFigures(modelsOf(store));
     const active = new Set<number>();
     await eachStore(stores, async (index, life) => {
       const moment = chosen[index]?.[1][turn];
@@ -61,14 +70,23 @@ export async function liveSideBySide(place: Place, chosen: readonly LifeTerms[])
     });
     await compare(active);
   }
-  for (const store of stores) await look(store);
+  for (const store of stores) await look(store, dayOf(clock.now().getTime() - DAY_MS));
   return stores.map(({ shop }) => shop);
 }
 
 interface Store {
   shop: Shop;
   lives: readonly [number, Life][];
+  /** What its reports said when the day ended. */
+  atMidnight: Figures;
 }
+
+const modelsOf = ({ lives }: Store) => lives.map(([, life]) => life);
+
+/** Stores have the time zone UTC. */
+const untilMidnight = (clock: Clock) => DAY_MS - (clock.now().getTime() % DAY_MS);
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** Does something for each life of a store after the other, and for the stores side by side. */
 function eachStore(stores: readonly Store[], work: (index: number, life: Life) => Promise<void>) {
@@ -88,12 +106,13 @@ async function compareLives(
     place.api,
     stores.map(({ shop }) => shop.store.tenantId),
   );
-  for (const { shop, lives } of stores) {
+  for (const store of stores) {
+    const { shop, lives, atMidnight } = store;
     const { tenantId } = shop.store;
     const moved = lives.filter(([index]) => active.has(index));
     if (moved.length === 0) continue;
     const rows = await readRows(
-      { db: place.reader.tenant(tenantId), tenantId },
+      { db: place.reader.tenant(tenantId), tenantId, today: dayOf(place.clock.now().getTime()) },
       {
         orders: moved.flatMap(([, life]) => life.orderIds()),
         variants: moved.flatMap(([, { variants }]) => variants),
@@ -105,10 +124,7 @@ async function compareLives(
       await found(index, () => life.compare({ orders, goods: rows.goods }));
     }
     const wrong = [
-      ...compareReports(
-        rows,
-        lives.map(([, life]) => life),
-      ),
+      ...compareReports(rows, modelsOf(store), atMidnight),
       ...[...rows.wrongLedgers, ...rows.wrongStock].map((each) => `wrong: ${JSON.stringify(each)}`),
     ];
     if (wrong.length > 0)
@@ -134,7 +150,8 @@ async function settle({ env }: TestApi, tenantIds: readonly string[]): Promise<v
 }
 
 /** Whoever looks sees that the front door says the same as the tables. */
-async function look({ shop, lives }: Store): Promise<void> {
+async function look(store: Store, yesterday: string): Promise<void> {
+  const { shop, lives, atMidnight } = store;
   for (const [index, { family, named }] of lives)
     if (index % LOOKS_EVERY === 0)
       await found(index, () =>
@@ -143,13 +160,8 @@ async function look({ shop, lives }: Store): Promise<void> {
             expect(comparePage(await readPage(shop, order), order, family)).to.deep.equal([]);
         }),
       );
-  const reports = await readReports(shop);
-  expect(
-    compareReports(
-      reports,
-      lives.map(([, life]) => life),
-    ),
-  ).to.deep.equal([]);
+  const reports = await readReports(shop, yesterday);
+  expect(compareReports(reports, modelsOf(store), atMidnight)).to.deep.equal([]);
 }
 
 async function found<Result>(index: number, work: () => Promise<Result>): Promise<Result> {
