@@ -19,6 +19,7 @@ function shownOf(rows: OrderRows, { lines, returns }: OrderModel) {
     discounts: rows.discounts.map(({ title, amount }) => `${title} ${amount}`),
     reasons: rows.reasons.toSorted(),
     moves: rows.moves.toSorted(),
+    events: rows.events.toSorted(),
     payments: rows.payments.map(({ providerPaymentId, accountId, captured, status: state, refundable }) =>
       paymentText(providerPaymentId, accountId, captured, state, refundable),
     ),
@@ -75,13 +76,19 @@ function wantedOf(order: OrderModel, { terms }: OrderFamily, email: boolean) {
     refundable: order.isRefundable() ? Number(order.takeable()) : null,
     moves: order.moves.map((to, index) => `${order.moves[index - 1] ?? 'pending'} ${to}`).sort(),
     history: order.moves,
+    events: [
+      'order.created',
+      ...order.moves.filter((to) => to !== 'partially_refunded').map((to) => `order.${to}`),
+      ...order.notes.map(() => 'credit_note.created'),
+    ].sort(),
     payments: order.payments.map(({ id, account, captured, state }, index) => {
       const accountId = terms.accounts[account ?? -1]?.id ?? null;
       const status = state === 'open' ? 'requires_payment' : state;
       return paymentText(id, accountId, captured, status, order.refundable(index));
     }),
-    lines: order.lines.map(({ shipped, released, refunded, returned, exchanged }) => [
-      ...[shipped, released, refunded, returned, exchanged],
+    lines: order.lines.map((line) => [
+      ...[line.shipped, line.released, line.refunded, line.returned, line.exchanged],
+      ...[line.restocked, line.returned - line.restocked, line.writtenOff],
     ]),
     amounts: order.lines.map(({ unitAmount, discount, total }) => [unitAmount, discount, total].map(Number)),
     shippable: order.lines.map((line) => shippable(line)),

@@ -65,7 +65,9 @@ export abstract class OrderGoods extends OrderMoney {
       const units = held(line);
       line.released += units;
       this.goodsOf(line).reserved -= units;
-      if (kind === 'written_off') this.goodsOf(line).stock -= units;
+      if (kind === 'released') continue;
+      line.writtenOff += units;
+      this.goodsOf(line).stock -= units;
     }
   }
 
@@ -86,9 +88,16 @@ export abstract class OrderGoods extends OrderMoney {
     const released = Math.min(units, held(line));
     const returned = Math.min(units - released, line.shipped - line.returned);
     line.released += released;
-    line.returned += returned;
     this.goodsOf(line).reserved -= released;
-    this.goodsOf(line).stock += returned;
+    this.takeIn(line, returned, true);
+  }
+
+  /** Units came back, for sale again or not. */
+  protected takeIn(line: ModelLine, units: number, isRestocked: boolean): void {
+    line.returned += units;
+    if (!isRestocked) return;
+    line.restocked += units;
+    this.goodsOf(line).stock += units;
   }
 
   protected rateOfLine(line: number): bigint {

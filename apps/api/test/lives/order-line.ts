@@ -14,13 +14,17 @@ export interface ModelLine {
   /** Of those: units whose money went back after they came back. */
   refundedReturned: number;
   exchanged: number;
+  /** Of those that were returned: units that are for sale again. */
+  restocked: number;
+  /** Of those that are no longer held: units that are gone. */
+  writtenOff: number;
 }
 
 export function newLine(
   terms: Pick<ModelLine, 'variant' | 'quantity' | 'unitAmount' | 'discount' | 'total'>,
 ) {
   const none = { shipped: 0, released: 0, returned: 0, refunded: 0, refundedReturned: 0, exchanged: 0 };
-  return { id: '', ...terms, ...none };
+  return { id: '', ...terms, ...none, restocked: 0, writtenOff: 0 };
 }
 
 /** Units that are reserved. */

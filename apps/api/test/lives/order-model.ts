@@ -405,10 +405,7 @@ export class OrderModel extends OrderGoods {
     )
       return false;
     back.status = 'received';
-    for (const { line, quantity } of back.lines) {
-      this.line(line).returned += quantity;
-      if (isRestocked) this.goodsOf(this.line(line)).stock += quantity;
-    }
+    for (const { line, quantity } of back.lines) this.takeIn(this.line(line), quantity, isRestocked);
     return true;
   }
 

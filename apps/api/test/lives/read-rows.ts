@@ -23,7 +23,7 @@ interface LineRow {
   variantId: string;
   /** Unit price, discount and total. */
   amounts: number[];
-  /** Shipped, released, refunded, returned and exchanged. */
+  /** Shipped, released, refunded, returned, exchanged, restocked, thrown away and written off. */
   units: number[];
 }
 
@@ -34,6 +34,12 @@ interface RefundRow {
   paymentId: string | null;
   returnId: string | null;
 }
+
+/** Nothing of an order that is refunded in part again moves it, so that event isn't among them. */
+const EVENTS = [
+  ...['order.created', 'order.paid', 'order.shipped', 'order.cancelled', 'order.refunded'],
+  'credit_note.created',
+];
 
 /** What the tables say of an order. */
 export interface OrderRows {
@@ -48,6 +54,8 @@ export interface OrderRows {
   refundedTotal: number;
   /** The statuses from and to which it went. */
   moves: string[];
+  /** What subscribers are told of these, of its placing and of its credit notes. */
+  events: string[];
   payments: PaymentRow[];
   lines: LineRow[];
   refunds: RefundRow[];
@@ -99,6 +107,9 @@ export async function readRows(
         'moves', ARRAY(
           SELECT concat(h.previous_status, ' ', h.status) FROM order_history h
           WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.previous_status <> h.status),
+        'events', ARRAY(
+          SELECT e.name FROM webhook_events e
+          WHERE e.tenant_id = o.tenant_id AND e.resource_id = o.id AND e.name = ANY (${EVENTS}::text[])),
         'payments', (
           SELECT coalesce(json_agg(json_build_object(
             'id', p.id, 'providerPaymentId', p.provider_payment_id, 'accountId', p.account_id, 'captured', p.captured_amount, 'status', p.status, 'refundable', (
@@ -110,9 +121,17 @@ export async function readRows(
         'lines', (
           SELECT json_agg(json_build_object(
             'id', l.id, 'variantId', l.variant_id, 'amounts', ARRAY[l.unit_amount, l.discount_total, l.total], 'units', ARRAY[
-              l.shipped_quantity, l.released_quantity, l.refunded_quantity, l.returned_quantity, l.exchanged_quantity]
+              l.shipped_quantity, l.released_quantity, l.refunded_quantity, l.returned_quantity, l.exchanged_quantity,
+              g.restocked, g.thrown_away, g.written_off]
           ) ORDER BY l.position, l.id)
-          FROM order_lines l WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id),
+          FROM order_lines l
+          CROSS JOIN LATERAL (
+            SELECT coalesce(sum(e.units) FILTER (WHERE e.kind = 'restocked'), 0) AS restocked,
+              coalesce(sum(e.units) FILTER (WHERE e.kind = 'thrown_away'), 0) AS thrown_away,
+              coalesce(sum(e.units) FILTER (WHERE e.kind = 'written_off'), 0) AS written_off
+            FROM goods_entries e WHERE e.tenant_id = l.tenant_id AND e.order_id = l.order_id AND e.line_id = l.id
+          ) g
+          WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id),
         'refunds', (
           SELECT coalesce(json_agg(json_build_object(
             'id', r.id, 'providerRefundId', r.provider_refund_id, 'paymentId', p.provider_payment_id, 'returnId', r.return_id)), '[]')
