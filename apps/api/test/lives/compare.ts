@@ -23,6 +23,11 @@ function shownOf(rows: OrderRows, { lines, returns }: OrderModel) {
     payments: rows.payments.map(({ providerPaymentId, accountId, captured, status: state, refundable }) =>
       paymentText(providerPaymentId, accountId, captured, state, refundable),
     ),
+    refunds: rows.refunds
+      .map(({ id, paymentId, amount, status: state }) =>
+        refundText(id, paymentId, amount, state === 'pending' || state === 'succeeded'),
+      )
+      .sort(),
     lines: lines.map(({ id }) => known.get(id)?.units),
     amounts: lines.map(({ id }) => known.get(id)?.amounts),
     returns: returns.map(({ id }) => rows.returns[id]),
@@ -46,6 +51,10 @@ function paymentText(
   refundable: Amount,
 ): string {
   return `${id} to ${account} ${captured} ${status} ${refundable}`;
+}
+
+function refundText(id: string, payment: string | null, amount: Amount, isAlive: boolean): string {
+  return `${id} of ${payment} ${amount}${isAlive ? '' : ' failed'}`;
 }
 
 function taxesText(taxes: readonly TaxPart[]): string {
@@ -86,6 +95,11 @@ function wantedOf(order: OrderModel, { terms }: OrderFamily, email: boolean) {
       const status = state === 'open' ? 'requires_payment' : state;
       return paymentText(id, accountId, captured, status, order.refundable(index));
     }),
+    refunds: order.refunds
+      .map(({ id, payment, amount, isAlive }) =>
+        refundText(id, order.payments[payment]?.id ?? null, amount, isAlive),
+      )
+      .sort(),
     lines: order.lines.map((line) => [
       ...[line.shipped, line.released, line.refunded, line.returned, line.exchanged],
       ...[line.restocked, line.returned - line.restocked, line.writtenOff],

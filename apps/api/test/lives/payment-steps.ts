@@ -21,6 +21,7 @@ type Plan = (planned: Planned) => Operation | undefined;
 const COMES: Readonly<Record<string, (due: bigint) => bigint>> = {
   pay: (due) => due,
   payTooMuch: (due) => due + 57n,
+  payHalf: (due) => due / 2n,
   payTooLittle: (due) => (due > 101n ? due - 101n : due + 1n),
   payForeign: (due) => due,
 };

@@ -33,6 +33,8 @@ interface RefundRow {
   /** The provider's id of the payment. */
   paymentId: string | null;
   returnId: string | null;
+  amount: number;
+  status: string;
 }
 
 /** Nothing of an order that is refunded in part again moves it, so that event isn't among them. */
@@ -134,7 +136,8 @@ export async function readRows(
           WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id),
         'refunds', (
           SELECT coalesce(json_agg(json_build_object(
-            'id', r.id, 'providerRefundId', r.provider_refund_id, 'paymentId', p.provider_payment_id, 'returnId', r.return_id)), '[]')
+            'id', r.id, 'providerRefundId', r.provider_refund_id, 'paymentId', p.provider_payment_id, 'returnId', r.return_id,
+            'amount', r.amount, 'status', r.status)), '[]')
           FROM refunds r JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
           WHERE r.tenant_id = o.tenant_id AND r.order_id = o.id),
         'notes', (
