@@ -7,7 +7,7 @@ import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
 import { type ConsoleBrowser, useShopConsole } from './browser.ts';
 
-describe('customers, discounts and settings in the console', () => {
+describe('customers, prices and settings in the console', () => {
   const opened = useShopConsole();
   let api: TestApi;
   let browser: ConsoleBrowser;
@@ -140,43 +140,6 @@ describe('customers, discounts and settings in the console', () => {
     await page.getByText('Saved.', { exact: true }).waitFor();
     expect(await get('/settings/privacy')).to.include({ mailDays: 14, cartDays: null, version: 1 });
     expect((await get('/settings/privacy')).requiredTexts).to.deep.equal(['terms']);
-  });
-
-  it('makes a discount, changes it, and deletes it with what it means', async () => {
-    await browser.open('/discounts');
-    await button('New discount').first().click();
-    await dialog().getByLabel('Code').fill('spring');
-    await dialog().getByLabel('Percent').fill('12,5');
-    await dialog().getByRole('button', { name: 'Create' }).click();
-    await button('SPRING').click();
-    expect((await get('/discounts')).items[0]).to.include({ code: 'SPRING', basisPoints: 1250 });
-
-    await dialog().getByLabel('Usage limit').fill('3');
-    await dialog().getByRole('button', { name: 'Save' }).click();
-    await page.getByText('0 of 3').waitFor();
-    await dialog().getByRole('button', { name: 'Delete' }).click();
-    await dialog().getByText('No order used it.', { exact: false }).waitFor();
-    await dialog().last().getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No discount yet.', { exact: false }).waitFor();
-    expect((await get('/discounts')).total).to.equal(0);
-  });
-
-  it('generates codes of a discount, each for one order', async () => {
-    await browser.open('/discounts');
-    await button('New discount').first().click();
-    await dialog().getByLabel('It applies').selectOption('byCodes');
-    await dialog().getByLabel('Code', { exact: true }).fill('mail');
-    await dialog().getByLabel('Percent').fill('10');
-    await dialog().getByRole('button', { name: 'Create' }).click();
-    await button('MAIL').click();
-    await dialog().getByText('No code yet.', { exact: false }).waitFor();
-    await dialog().getByLabel('Number of new codes').fill('25');
-    await dialog().getByRole('button', { name: 'Generate' }).click();
-    await dialog().getByText('25 codes.', { exact: false }).waitFor();
-
-    const [{ id, singleUseCodes }] = (await get('/discounts')).items;
-    expect(singleUseCodes).to.equal(true);
-    expect((await get(`/discounts/${id}/codes`)).total).to.equal(25);
   });
 
   it('makes a customer group and a price list, sets prices, and puts a customer into the group', async () => {

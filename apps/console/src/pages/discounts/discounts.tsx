@@ -39,7 +39,8 @@ export function Discounts() {
   const open = (id: string) =>
     navigate({ search: (before) => changed(before, { page: before.page ?? '', edit: id }) });
 
-  const worth = ({ basisPoints, amount, currency: own, tiers, buyQuantity, getQuantity }: Discount) => {
+  const worth = ({ kind, basisPoints, amount, currency: own, tiers, buyQuantity, getQuantity }: Discount) => {
+    if (kind === 'gift') return t('discounts.gift');
     if (buyQuantity !== null && getQuantity !== null)
       return t('discounts.buyGet', { buy: buyQuantity, get: getQuantity });
     if (tiers.length > 0)

@@ -229,6 +229,8 @@ function EditForm({
           tiers: t('discount.steps', { currency }),
           buyQuantity: t('discount.buyQuantity'),
           getQuantity: t('discount.getQuantity'),
+          gift: t('discount.giftVariant'),
+          giftQuantity: t('discount.giftQuantity'),
           currency: t('discount.currency'),
           minimumAmount: t('discount.minimumAmount', { currency }),
           minimumQuantity: t('discount.minimumQuantity'),

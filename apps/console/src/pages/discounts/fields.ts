@@ -9,7 +9,7 @@ export type Applies = 'byCode' | 'byCodes' | 'automatic';
 
 export const APPLIES = ['byCode', 'byCodes', 'automatic'] as const;
 
-export const KINDS = ['percentage', 'amount', 'free_shipping', 'tiers', 'buy_x_get_y'] as const;
+export const KINDS = ['percentage', 'amount', 'free_shipping', 'tiers', 'buy_x_get_y', 'gift'] as const;
 
 /** The input of a discount. Texts of numbers are empty where there is none. */
 export interface Fields {
@@ -21,6 +21,9 @@ export interface Fields {
   tiers: string;
   buyQuantity: string;
   getQuantity: string;
+  /** The variant that is given; null: none is chosen yet. */
+  gift: { productId: string; variantId: string } | null;
+  giftQuantity: string;
   /** The currency of its amounts. */
   currency: string;
   minimumAmount: string;
@@ -40,7 +43,7 @@ export interface Fields {
 
 export const EMPTY: Fields = {
   ...{ code: '', title: '', applies: 'byCode', value: '', currency: '' },
-  ...{ tiers: '', buyQuantity: '2', getQuantity: '1' },
+  ...{ tiers: '', buyQuantity: '2', getQuantity: '1', gift: null, giftQuantity: '1' },
   ...{ minimumAmount: '', minimumQuantity: '' },
   ...{ productIds: [], categoryIds: [], customerGroupIds: [] },
   ...{ firstOrder: false, oncePerCustomer: false, priority: '0', combinable: true },
@@ -49,6 +52,7 @@ export const EMPTY: Fields = {
 
 export function fieldsOf(discount: Discount, storeCurrency: string): Fields {
   const { basisPoints, amount, minimumAmount, minimumQuantity, usageLimit } = discount;
+  const { giftProductId, giftVariantId } = discount;
   const currency = discount.currency ?? storeCurrency;
   const { code, productIds, categoryIds, customerGroupIds } = discount;
   const { firstOrder, oncePerCustomer, combinable, active } = discount;
@@ -61,6 +65,8 @@ export function fieldsOf(discount: Discount, storeCurrency: string): Fields {
     tiers: typedTiers(discount.tiers, currency),
     buyQuantity: typedNumber(discount.buyQuantity),
     getQuantity: typedNumber(discount.getQuantity),
+    gift: giftProductId && giftVariantId ? { productId: giftProductId, variantId: giftVariantId } : null,
+    giftQuantity: typedNumber(discount.giftQuantity),
     minimumAmount: minimumAmount === null ? '' : typedAmount(minimumAmount, currency),
     minimumQuantity: typedNumber(minimumQuantity),
     priority: String(discount.priority),
@@ -150,6 +156,9 @@ export function bodyOf(
       : {}),
     ...(kind === 'buy_x_get_y'
       ? { buyQuantity: numberOf(changed.buyQuantity), getQuantity: numberOf(changed.getQuantity) }
+      : {}),
+    ...(kind === 'gift'
+      ? { giftVariantId: changed.gift?.variantId, giftQuantity: numberOf(changed.giftQuantity) }
       : {}),
     minimumAmount: minimumAmount === undefined ? undefined : parseAmount(minimumAmount, currency) || null,
     minimumQuantity: numberOf(changed.minimumQuantity),

@@ -2,6 +2,7 @@ import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { Field } from '../../ui/index.tsx';
 import { type Fields, hasPercent, type Kind, parseTiers, parseValue } from './fields.ts';
+import { GiftFields } from './gift-fields.tsx';
 
 interface WorthProps {
   kind: Kind;
@@ -14,6 +15,7 @@ interface WorthProps {
 export function Worth({ kind, currency, fields, set }: WorthProps) {
   const { t } = useIntl(DISCOUNT_TEXTS);
   if (kind === 'free_shipping') return null;
+  if (kind === 'gift') return <GiftFields fields={fields} set={set} />;
   if (kind === 'tiers')
     return (
       <Checked

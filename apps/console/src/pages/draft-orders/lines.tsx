@@ -29,7 +29,12 @@ export function Lines({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
     { title: t('draft.price', { currency }), cell: (line) => <Price line={line} {...shared} /> },
     { title: t('draft.total'), kind: 'figure', cell: ({ total }) => money(total, currency) },
     ...(mayChange
-      ? [{ title: t('common.remove'), cell: (line: Line) => <Remove line={line} {...shared} /> }]
+      ? [
+          {
+            title: t('common.remove'),
+            cell: (line: Line) => !line.isGift && <Remove line={line} {...shared} />,
+          },
+        ]
       : []),
   ];
   return (
@@ -52,6 +57,7 @@ function Goods({ line }: { line: Line }) {
     <div>
       {nameOf(line)}
       <small className="below">{line.sku}</small>
+      {line.isGift && <small className="below">{t('draft.gift')}</small>}
       {line.issues.map((issue) => (
         <small key={issue} className="below bad-text">
           {t(`draft.issue.${issue}`, { count: line.availableQuantity })}
@@ -79,7 +85,7 @@ function Quantity({ line, draft, save, mayChange }: CellProps) {
         save.mutate((newest) => ({ lines: changed(newest, line, { quantity }) }));
     },
   });
-  if (!mayChange) return line.quantity;
+  if (!mayChange || line.isGift) return line.quantity;
   return (
     <input
       {...input}
@@ -116,7 +122,7 @@ function Price({ line, draft, save, mayChange }: CellProps) {
 
   return (
     <div>
-      {mayChange ? (
+      {mayChange && !line.isGift ? (
         <input
           {...input}
           inputMode="decimal"

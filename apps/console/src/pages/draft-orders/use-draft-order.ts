@@ -27,11 +27,9 @@ export function useSaved(draft: DraftOrder) {
 
 export type Save = ReturnType<typeof useSaved>;
 
-/** The lines as they are sent back. */
+/** The lines as they are sent back. Discounts give gifts. */
 export function linesOf({ lines }: DraftOrder) {
-  return lines.map(({ variantId, quantity, unitAmountByHand }) => ({
-    variantId,
-    quantity,
-    unitAmountByHand,
-  }));
+  return lines
+    .filter(({ isGift }) => !isGift)
+    .map(({ variantId, quantity, unitAmountByHand }) => ({ variantId, quantity, unitAmountByHand }));
 }

@@ -199,6 +199,7 @@ function Lines({ order }: { order: Order }) {
               {line.variantTitle && `, ${line.variantTitle}`}
               <br />
               <small>{line.sku}</small>
+              {line.isGift && <small className="below">{t('order.gift')}</small>}
               {line.priceList && <small>{t('order.priceList', { name: line.priceList.name })}</small>}
             </td>
             <td>
