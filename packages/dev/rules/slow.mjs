@@ -5,7 +5,7 @@ const SLOW = {
   provider: ['checkAccount', 'openPayment', 'capturePayment', 'cancelPayment', 'refund'],
   passwords: ['hash', 'verify'],
   lookups: ['look'],
-  carrier: ['rates'],
+  carrier: ['rates', 'createLabel', 'cancelLabel'],
   taxProvider: ['rates'],
   resizer: ['shrink'],
   store: ['write'],

@@ -1,4 +1,12 @@
-export type { Carrier, CarrierRate, Parcel } from './carrier.ts';
+export type {
+  Carrier,
+  CarrierRate,
+  MadeLabel,
+  NewLabel,
+  Parcel,
+  PostalAddress,
+  RefusedLabel,
+} from './carrier.ts';
 export {
   defineModule,
   type ModuleContext,
@@ -7,6 +15,7 @@ export {
   type ModuleManifest,
 } from './define-module.ts';
 export { MODULE_EVENT_NAMES, type ModuleEventName, type ModuleEvents } from './events.ts';
+export { labelFileType, MAX_LABEL_BYTES } from './label-file.ts';
 export type {
   AccountCheck,
   CaptureOutcome,
