@@ -1,41 +1,15 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { modules } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
-import { createLog } from '@service/observability';
 import { createClock, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { POST_KEY, startPost } from '../../../../../packages/module-sdk/examples/table-post/post.js';
 import { useApi } from '../../harness.ts';
+import { usePost } from '../../post-scene.ts';
 import { useShopOfEach } from '../shop.ts';
-
-const EXAMPLE = join(
-  dirname(fileURLToPath(import.meta.url)),
-  '../../../../../packages/module-sdk/examples/table-post',
-);
 
 describe('shipping options whose price a carrier says', () => {
   const clock = createClock();
   const api = useApi({ now: clock.now });
   const shop = useShopOfEach(api);
-  let dir: string;
-  let post: Awaited<ReturnType<typeof startPost>>;
-
-  before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'commerce-carriers-'));
-    await symlink(EXAMPLE, join(dir, 'table-post'));
-  });
-  beforeEach(async () => {
-    post = await startPost();
-    const configs = { 'table-post': { apiUrl: post.url, key: POST_KEY } };
-    const options = { log: createLog({ name: 'test', level: 'silent' }), handlerTimeoutMs: 5000 };
-    const { bus } = await modules.connectModules({ modulesDir: dir, configs }, options);
-    api.env.services.modules = bus;
-  });
-  afterEach(() => post.close());
-  after(() => rm(dir, { recursive: true }));
+  const post = usePost(api);
 
   const optionOf = (service: string, whenUnavailable = 'own_price') => ({
     ...{ name: service, amount: 700 },
@@ -65,13 +39,13 @@ describe('shipping options whose price a carrier says', () => {
       ['express', 1190],
     ]);
     const { country, postalCode, city } = TEST_ADDRESS;
-    expect(post.asked).to.deep.equal([
+    expect(post().asked).to.deep.equal([
       { grams: 2500, from: 'DE', to: { country, region: null, postalCode, city }, currency: 'EUR' },
     ]);
     expect((await shop.chooseShipping(cartId)).expect(200)).to.include({ shippingTotal: 590 });
     const { order } = (await shop.checkOut(cartId)).expect(201);
     expect(await shop.getOrder(order.id)).to.include({ shippingTotal: 590, total: 2970 });
-    expect(post.asked).to.have.length(1);
+    expect(post().asked).to.have.length(1);
   });
 
   it('are asked for again after a change of the goods, and after half an hour', async () => {
@@ -88,12 +62,12 @@ describe('shipping options whose price a carrier says', () => {
     expect(await shop.read(cartId)).to.deep.include({ issues: ['shipping_option_unavailable'] });
     expect(await pricesOf(cartId)).to.deep.equal([['parcel', 1090]]);
     expect(await shop.read(cartId)).to.deep.include({ shippingTotal: 1090, issues: [] });
-    expect(post.asked).to.have.length(3);
+    expect(post().asked).to.have.length(3);
   });
 
   it('have the store’s own price, or aren’t offered, while it fails', async () => {
     (await put([optionOf('parcel'), optionOf('express', 'not_offered')])).expect(200);
-    post.become('failing');
+    post().become('failing');
     const { cartId } = await cartOf();
 
     expect(await pricesOf(cartId)).to.deep.equal([['parcel', 700]]);
@@ -102,18 +76,18 @@ describe('shipping options whose price a carrier says', () => {
 
   it('that weren’t offered while it failed are offered as soon as it answers', async () => {
     (await put([optionOf('parcel'), optionOf('express', 'not_offered')])).expect(200);
-    post.become('failing');
+    post().become('failing');
     const { cartId } = await cartOf();
     expect(await pricesOf(cartId)).to.deep.equal([['parcel', 700]]);
-    post.become('working');
+    post().become('working');
 
     expect(await pricesOf(cartId)).to.deep.equal([
       ['parcel', 700],
       ['express', 1190],
     ]);
-    expect(post.asked).to.have.length(2);
+    expect(post().asked).to.have.length(2);
     expect(await pricesOf(cartId)).to.have.length(2);
-    expect(post.asked).to.have.length(2);
+    expect(post().asked).to.have.length(2);
   });
 
   it('are asked for where the store has added one since', async () => {
@@ -127,7 +101,7 @@ describe('shipping options whose price a carrier says', () => {
       ['parcel', 590],
       ['express', 1190],
     ]);
-    expect(post.asked).to.have.length(2);
+    expect(post().asked).to.have.length(2);
   });
 
   it('are free from what the store says, and not offered before the address is known', async () => {
@@ -136,7 +110,7 @@ describe('shipping options whose price a carrier says', () => {
     (await shop.addLine(cartId, (await shop.variant()).id)).expect(200);
 
     expect(await pricesOf(cartId)).to.deep.equal([]);
-    expect(post.asked).to.deep.equal([]);
+    expect(post().asked).to.deep.equal([]);
     expect(await pricesOf((await cartOf()).cartId)).to.deep.equal([['parcel', 0]]);
   });
 
@@ -144,7 +118,7 @@ describe('shipping options whose price a carrier says', () => {
     const { cartId } = await cartOf();
 
     expect(await pricesOf(cartId)).to.have.length(1);
-    expect(post.asked).to.deep.equal([]);
+    expect(post().asked).to.deep.equal([]);
   });
 
   it('are refused with a carrier that no module offers, and at a place of pick-up', async () => {
