@@ -176,6 +176,7 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   },
   ...Object.fromEntries(
     [
+      'createLabel',
       'createReturn',
       'receiveReturn',
       'refundReturn',

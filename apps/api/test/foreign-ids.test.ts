@@ -36,6 +36,21 @@ const orderLine: MakeId = async (_api, store) => lineOf(store, await store.order
 const lineOf = async ({ admin }: TestStore, orderId = '') =>
   (await admin.db.orderLine.findFirstOrThrow({ where: { orderId } })).id;
 
+/** A shipment that left without a label. */
+const shipmentOf = async ({ admin, tenantId }: TestStore, orderId: string) =>
+  (await admin.db.shipment.create({ data: { tenantId, orderId, lines: [] } })).id;
+
+const shipment: MakeId = async (_api, store) => shipmentOf(store, await store.order());
+
+const labelOf = async (store: TestStore, orderId: string) => {
+  const lines = [{ lineId: await lineOf(store, orderId), quantity: 1 }];
+  const terms = { carrier: 'test', service: 'parcel', weightGrams: 1, status: 'made', lines };
+  const { tenantId, admin } = store;
+  return (await admin.db.shippingLabel.create({ data: { tenantId, orderId, ...terms } })).id;
+};
+
+const label: MakeId = async (_api, store) => labelOf(store, await store.order());
+
 const paymentOf = async ({ admin }: TestStore, orderId = '') =>
   (await admin.db.payment.findFirstOrThrow({ where: { orderId } })).id;
 
@@ -281,6 +296,21 @@ const IN_BODIES: Record<string, NamedId> = {
     id: orderLine,
     ownId: (store, { id }) => lineOf(store, id),
     body: (lineId) => ({ remove: [{ lineId, quantity: 1 }] }),
+  },
+  'createLabel /lines/*/lineId': {
+    id: orderLine,
+    ownId: (store, { id }) => lineOf(store, id),
+    body: (lineId, valid) => ({ ...valid, lines: [{ lineId, quantity: 1 }] }),
+  },
+  'createLabel /shipmentId': {
+    id: shipment,
+    ownId: async (store, { id = '' }) => shipmentOf(store, id),
+    body: (shipmentId, valid) => ({ ...valid, shipmentId }),
+  },
+  'shipOrder /labelId': {
+    id: label,
+    ownId: async (store, { id = '' }) => labelOf(store, id),
+    body: (labelId) => ({ labelId }),
   },
   'shipOrder /lines/*/lineId': {
     id: orderLine,

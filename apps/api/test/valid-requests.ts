@@ -1,4 +1,5 @@
 import { carts, checkout, prices } from '@service/core';
+import type { Carrier } from '@service/module-sdk';
 import { paymentSucceeded, signProviderEvent, TEST_ADDRESS, type TestStore } from '@service/testing';
 import type { RequestOptions } from './client.ts';
 import type { TestApi } from './harness.ts';
@@ -13,9 +14,22 @@ export interface ValidRequest {
 
 type Make = (api: TestApi, store: TestStore) => Promise<ValidRequest>;
 
+const WITH_SELLER = { name: 'Test Store', currency: 'EUR', seller: TEST_ADDRESS };
+
+/** A carrier that makes every label. */
+const TEST_CARRIER: Carrier = {
+  name: 'test',
+  rates: async () => [{ service: 'parcel', amount: 490n }],
+  createLabel: async ({ labelId }) => ({
+    ...{ ok: true, carrierLabelId: labelId, trackingNumber: labelId, trackingUrl: null },
+    file: Buffer.from('%PDF-1.4'),
+  }),
+  cancelLabel: async () => ({ ok: true }),
+};
+
 /** From now on what the store issues is there as XML, too. */
 async function issuesXml(api: TestApi, store: TestStore): Promise<void> {
-  const body = { name: 'Test Store', currency: 'EUR', vatNumber: 'DE136695976', seller: TEST_ADDRESS };
+  const body = { ...WITH_SELLER, vatNumber: 'DE136695976' };
   (await api.request('PUT', '/admin/v1/settings', { token: store.token(), body })).expect(200);
 }
 
@@ -88,6 +102,11 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     return { ids: { id }, body: {} };
   },
   shipOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: {} }),
+  createLabel: async (api, store) => {
+    api.env.services.modules = { ...api.env.services.modules, openCarrier: () => TEST_CARRIER };
+    (await api.request('PUT', '/admin/v1/settings', { token: store.token(), body: WITH_SELLER })).expect(200);
+    return { ids: { id: await paidOrder(api, store) }, body: { carrier: 'test', service: 'parcel' } };
+  },
   refundOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
   previewRefund: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
   tagOrders: async (_api, store) => ({ body: { orderIds: [await store.order()], add: ['gift'] } }),

@@ -303,7 +303,25 @@ export const ERRORS = {
     status: 409,
     title: 'The address can’t be changed any more',
     remedy:
-      'Goods have left for it, or none is to be shipped to it. Ask the carrier for a parcel that is on its way.',
+      'Goods have left for it, or none is to be shipped to it: ask the carrier for a parcel that is on its way. If it stands on a label, cancel the label first.',
+  },
+  label_not_possible: {
+    status: 409,
+    title: 'The order can’t have a label',
+    remedy:
+      'See `detail`: goods that are picked up need none, and the sender is the `seller` of the settings.',
+  },
+  label_exists: {
+    status: 409,
+    title: 'The goods have a label already',
+    remedy:
+      'Ship with the label that the order’s `labels` show, or cancel it. One that is `requested` is requested again by the same request.',
+  },
+  label_refused: {
+    status: 409,
+    title: 'The carrier refuses',
+    remedy:
+      'See `detail`: it is what the carrier says. Correct the address or the weight, or choose another service.',
   },
   tax_would_change: {
     status: 409,

@@ -110,12 +110,12 @@ export interface Operation<
   fromReplica?: boolean;
   /** Media types of a body that is too large to be held; the handler reads it as it comes. Instead of `body`. */
   streams?: readonly string[];
-  /** `contentType` is for a response that isn’t JSON: the handler then returns a `FileAnswer`. */
+  /** `contentType` is for a response that isn’t JSON: the handler then returns a `FileAnswer`. Of several, it says which. */
   response: {
     status: 200 | 201 | 202 | 204;
     description: string;
     schema?: R;
-    contentType?: 'application/pdf' | 'application/xml';
+    contentType?: 'application/pdf' | 'application/xml' | readonly ['application/pdf', 'image/png'];
     /** Media types of a response that is text, sent as it is made. The handler returns it in pieces. */
     contentTypes?: readonly string[];
   };
@@ -234,5 +234,6 @@ export function requiresBody({ method, body, streams }: AnyOperation): boolean {
 /** The result of the handler of an operation with a `contentType`. */
 export interface FileAnswer {
   fileName: string;
+  contentType?: string;
   bytes: Uint8Array;
 }

@@ -7,7 +7,9 @@ const PER_STORE = {
   pictures: 3,
   // Each occupies a shopper's request until the carrier responds.
   carriers: 8,
-  // The same.
+  // An operator's.
+  labels: 4,
+  // A shopper's.
   'tax providers': 8,
   // Each occupies a request, and may wait for a slow endpoint.
   'test deliveries': 2,
@@ -25,6 +27,7 @@ export function createInFlightLimits(): InFlightLimits {
     'files to receive': createKeyedSemaphore({ perKey: PER_STORE['files to receive'] }),
     pictures: createKeyedSemaphore({ perKey: PER_STORE.pictures }),
     carriers: createKeyedSemaphore({ perKey: PER_STORE.carriers }),
+    labels: createKeyedSemaphore({ perKey: PER_STORE.labels }),
     'tax providers': createKeyedSemaphore({ perKey: PER_STORE['tax providers'] }),
     'test deliveries': createKeyedSemaphore({ perKey: PER_STORE['test deliveries'] }),
   };

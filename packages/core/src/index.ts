@@ -27,6 +27,7 @@ export * as documents from './documents/index.ts';
 export * as formerOrders from './former-orders/index.ts';
 export * as idempotency from './idempotency/index.ts';
 export * as imports from './imports/index.ts';
+export * as labels from './labels/index.ts';
 export * as ledger from './ledger/index.ts';
 export * as mail from './mail/index.ts';
 export * as mailSettings from './mail-settings/index.ts';

@@ -60,11 +60,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   const AdminSessionToken = tokenOf({ sessionId: idOf(AdminSession) });
   const AdminInvitation = sample(
     {
-      email: `${randomUUID()}@example.com`,
-      role: 'viewer',
-      tokenHash: bytes(),
-      createdBy: 'test',
-      expiresAt: now,
+      ...{ email: `${randomUUID()}@example.com`, role: 'viewer', createdBy: 'test' },
+      ...{ tokenHash: bytes(), expiresAt: now },
     },
     { name: 'changed' },
   );
@@ -342,18 +339,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { ...money, orderId, sourceId: randomUUID(), number: 1, amount: 1n, bookedAt: day, bookedOn: day },
     { amount: 2n },
   );
-  const OrderLine = sample(
-    {
-      orderId,
-      productId: idOf(Product),
-      variantId: idOf(Variant),
-      sku: 's',
-      title: 'T',
-      quantity: 1,
-      unitAmount: 1n,
-    },
-    { title: 'changed' },
-  );
+  const bought = { productId: idOf(Product), variantId: idOf(Variant), sku: 's', title: 'T' };
+  const OrderLine = sample({ orderId, ...bought, quantity: 1, unitAmount: 1n }, { title: 'changed' });
   const held = {
     lineId: idOf(OrderLine),
     kind: 'released',
@@ -374,6 +361,14 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { reference: randomUUID() },
   );
   const Shipment = sample({ orderId, lines: [] }, { carrier: 'changed' });
+  const ofLabel = { carrier: 'test', service: 'parcel', weightGrams: 1, lines: [] };
+  const ShippingLabel = sample({ orderId, ...ofLabel }, { status: 'made' });
+  const labelKey = { tenantId, labelId: idOf(ShippingLabel) };
+  const ShippingLabelFile: Sample = {
+    data: { ...labelKey, bytes: bytes() },
+    where: { tenantId_labelId: labelKey },
+    change: { bytes: bytes() },
+  };
   const Return = sample(
     { orderId, status: 'requested', requestedBy: 'customer', lines: [] },
     { status: 'approved' },
@@ -397,13 +392,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   const documentKey = { tenantId, id: idOf(Order) };
   const Document: Sample = {
     data: {
-      ...documentKey,
-      kind: 'invoice',
-      number: '1',
-      orderId: idOf(Order),
-      issuedAt: now,
-      issuedOn: now,
-      data: {},
+      ...{ ...documentKey, kind: 'invoice', number: '1', orderId: idOf(Order) },
+      ...{ issuedAt: now, issuedOn: now, data: {} },
     },
     where: { tenantId_id: documentKey },
     change: { number: '2' },
@@ -583,6 +573,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     Payment,
     PaymentReference,
     Shipment,
+    ShippingLabel,
+    ShippingLabelFile,
     Return,
     Dispute,
     Refund,

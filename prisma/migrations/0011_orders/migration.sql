@@ -1,4 +1,4 @@
--- Orders with their lines, history and shipments, and returns.
+-- Orders with their lines, history, labels and shipments, and returns.
 
 CREATE TABLE order_numbers (
   tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
@@ -152,6 +152,33 @@ CREATE TABLE order_history (
 );
 CREATE INDEX order_history_tenant_id_order_id_idx ON order_history (tenant_id, order_id);
 
+-- The id is the key under which the carrier makes the label once.
+CREATE TABLE shipping_labels (
+  tenant_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  order_id uuid NOT NULL,
+  status text NOT NULL DEFAULT 'requested',
+  carrier text NOT NULL,
+  service text NOT NULL,
+  weight_grams integer NOT NULL,
+  lines jsonb NOT NULL,
+  carrier_label_id text,
+  tracking_number text,
+  tracking_url text,
+  created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
+);
+CREATE INDEX shipping_labels_tenant_id_order_id_idx ON shipping_labels (tenant_id, order_id);
+
+CREATE TABLE shipping_label_files (
+  tenant_id uuid NOT NULL,
+  label_id uuid NOT NULL,
+  bytes bytea NOT NULL,
+  PRIMARY KEY (tenant_id, label_id),
+  FOREIGN KEY (tenant_id, label_id) REFERENCES shipping_labels (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
 CREATE TABLE shipments (
   tenant_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -159,12 +186,15 @@ CREATE TABLE shipments (
   carrier text,
   tracking_number text,
   tracking_url text,
+  label_id uuid,
   lines jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
+  FOREIGN KEY (tenant_id, order_id) REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION,
+  FOREIGN KEY (tenant_id, label_id) REFERENCES shipping_labels (tenant_id, id) ON DELETE NO ACTION ON UPDATE NO ACTION
 );
 CREATE INDEX shipments_tenant_id_order_id_idx ON shipments (tenant_id, order_id);
+CREATE UNIQUE INDEX shipments_tenant_id_label_id_key ON shipments (tenant_id, label_id);
 
 CREATE TABLE returns (
   tenant_id uuid NOT NULL,

@@ -14,15 +14,18 @@ export async function respond(
 ): Promise<void> {
   const { contentType, contentTypes } = operation.response;
   if (result === undefined) res.end();
-  else if (contentType) sendFile(res.type(contentType), result as FileAnswer);
+  else if (contentType) sendFile(res, { contentType: `${contentType}`, ...(result as FileAnswer) });
   else if (contentTypes) await sendInPieces(res, result as Streamed);
   else if (!serialize) res.end();
   else if (operation.revalidates) sendRevalidated(req, res, operation, serialize(result));
   else res.set(versionTag(result)).type('application/json').send(serialize(result));
 }
 
-function sendFile(res: Response, { fileName, bytes }: FileAnswer): void {
-  res.set('Content-Disposition', `inline; filename="${fileName}"`).send(Buffer.from(bytes));
+function sendFile(
+  res: Response,
+  { contentType, fileName, bytes }: FileAnswer & { contentType: string },
+): void {
+  res.type(contentType).set('Content-Disposition', `inline; filename="${fileName}"`).send(Buffer.from(bytes));
 }
 
 /** The ETag of a resource is its version. */

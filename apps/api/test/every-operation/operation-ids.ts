@@ -72,6 +72,17 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     return (await webhooks.createRecovery(admin, body)).id;
   });
   const orderId = once(() => store.order());
+  const labelOf = (status: 'made' | 'cancelled') =>
+    once(async () => {
+      const terms = { carrier: 'test', service: 'parcel', weightGrams: 1, lines: [], status };
+      const { id } = await admin.db.shippingLabel.create({
+        data: { tenantId, orderId: await orderId(), ...terms },
+      });
+      const bytes = Buffer.from('%PDF-1.4');
+      await admin.db.shippingLabelFile.create({ data: { tenantId, labelId: id, bytes } });
+      return id;
+    });
+  const [labelId, cancelledLabelId] = [labelOf('made'), labelOf('cancelled')];
   const makeReturn = async () => {
     const data = {
       tenantId,
@@ -266,6 +277,9 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     getOrder: { id: orderId },
     updateOrder: { id: orderId },
     shipOrder: { id: orderId },
+    createLabel: { id: orderId },
+    getLabelFile: { id: labelId },
+    cancelLabel: { id: cancelledLabelId },
     readyOrder: { id: orderId },
     acknowledgeOrder: { id: orderId },
     addOrderNote: { id: orderId },

@@ -80,7 +80,12 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
   not_shipped: 'Die Bestellung ist noch nicht versandt.',
   order_withdrawn: 'Der Käufer hat die Bestellung widerrufen.',
   address_fixed:
-    'Die Adresse lässt sich nicht mehr ändern: Ware wurde schon dorthin versandt, oder es wird keine dorthin versandt.',
+    'Die Adresse lässt sich nicht mehr ändern: Ware wurde schon dorthin versandt, es wird keine dorthin versandt, oder sie steht auf einem Versandetikett. Dann stornieren Sie zuerst das Etikett.',
+  label_not_possible:
+    'Für diese Bestellung gibt es kein Versandetikett: Es wird nichts versandt, oder in den Einstellungen fehlt der Verkäufer als Absender.',
+  label_exists:
+    'Für diese Ware gibt es schon ein Versandetikett. Versenden Sie damit, oder stornieren Sie es.',
+  label_refused: 'Der Versanddienst lehnt ab: {detail}',
   tax_would_change:
     'An der neuen Adresse gilt eine andere Steuer. Stornieren Sie die Bestellung, und lassen Sie sie neu aufgeben.',
   e_invoice_incomplete: 'Dem Beleg fehlt etwas, das eine E-Rechnung braucht.',

@@ -124,8 +124,14 @@ export interface ErrorStatuses {
   not_shipped: 409;
   /** The buyer has withdrawn from the order. Cancel and refund it; or acknowledge it with a reason, and then ship it. */
   order_withdrawn: 409;
-  /** The address can’t be changed any more. Goods have left for it, or none is to be shipped to it. Ask the carrier for a parcel that is on its way. */
+  /** The address can’t be changed any more. Goods have left for it, or none is to be shipped to it: ask the carrier for a parcel that is on its way. If it stands on a label, cancel the label first. */
   address_fixed: 409;
+  /** The order can’t have a label. See `detail`: goods that are picked up need none, and the sender is the `seller` of the settings. */
+  label_not_possible: 409;
+  /** The goods have a label already. Ship with the label that the order’s `labels` show, or cancel it. One that is `requested` is requested again by the same request. */
+  label_exists: 409;
+  /** The carrier refuses. See `detail`: it is what the carrier says. Correct the address or the weight, or choose another service. */
+  label_refused: 409;
   /** Another tax is charged at the new address. Cancel the order, and have it placed again with the new address; or choose one where the same tax is charged. */
   tax_would_change: 409;
   /** The document has no e-invoice. Set what `errors` names, in the settings of the store or at the checkout; documents that are issued later have one. */
@@ -924,6 +930,8 @@ export interface Order {
     /** ISO 8601 */
     createdAt: string;
   }[];
+  /** Of carriers, also those that were cancelled */
+  labels: CancelLabelResponse[];
   payments: Payment[];
   refunds: Refund[];
   /** Null: its invoice hasn’t been issued */
@@ -3595,6 +3603,31 @@ export interface BeginSecondFactorResponse {
   uri: string;
 }
 
+export interface CancelLabelResponse {
+  /** UUID */
+  id: string;
+  /** UUID */
+  orderId: string;
+  /** `requested` until the carrier has answered: request the same label again, or cancel it. The file of a cancelled one is deleted */
+  status: "requested" | "made" | "cancelled";
+  carrier: string;
+  service: string;
+  weightGrams: number;
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+  }[];
+  tracking: {
+    number: string | null;
+    url: string | null;
+  };
+  /** The shipment that left with it; null: none has */
+  shipmentId: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
 export interface CheckoutResponse {
   order: {
     /** UUID */
@@ -4611,6 +4644,14 @@ export interface BeginSecondFactorInput {
   body: BeginSecondFactorBody;
 }
 
+export type CancelLabelBody = Record<string, never>;
+
+export interface CancelLabelInput {
+  /** UUID */
+  id: string;
+  body?: CancelLabelBody | undefined;
+}
+
 export interface CancelOrderBody {
   reason?: string | undefined;
 }
@@ -4982,6 +5023,27 @@ export interface CreateDraftOrderBody {
 
 export interface CreateDraftOrderInput {
   body?: CreateDraftOrderBody | undefined;
+}
+
+export interface CreateLabelBody {
+  carrier: string;
+  service: string;
+  /** Absent: the weight of the units, by `weightGrams` of their variants */
+  weightGrams?: number | undefined;
+  /** A shipment that has left without a label, or whose label was cancelled; instead of `lines` */
+  shipmentId?: string | undefined;
+  lines?: {
+    /** UUID */
+    lineId: string;
+    /** Absent: all units that are left */
+    quantity?: number | undefined;
+  }[] | undefined;
+}
+
+export interface CreateLabelInput {
+  /** UUID */
+  id: string;
+  body: CreateLabelBody;
 }
 
 export interface CreateOwnAddressBody {
@@ -5700,6 +5762,11 @@ export interface GetInvoiceXmlInput {
 export interface GetKeysOfStoreInput {
   /** UUID */
   storeId: string;
+}
+
+export interface GetLabelFileInput {
+  /** UUID */
+  id: string;
 }
 
 export interface GetOrderInput {
@@ -7241,6 +7308,8 @@ export interface ShipOrderBody {
     number?: string | undefined;
     url?: string | undefined;
   } | undefined;
+  /** UUID */
+  labelId?: string | undefined;
 }
 
 export interface ShipOrderInput {
@@ -7878,6 +7947,14 @@ export interface AdminClient {
    */
   beginSecondFactor(input: BeginSecondFactorInput, options?: CallOptions): Promise<BeginSecondFactorResponse>;
   /**
+   * Cancel a label.
+   *
+   * At the carrier, which gives its price back where the label wasn’t used. A label that is only `requested` is requested once more first, because the carrier may have made it. A shipment that left with it stays, without a tracking number. Cancelled again, nothing changes.
+   *
+   * `POST /admin/v1/labels/{id}/cancel`. Permission `orders:write`.
+   */
+  cancelLabel(input: CancelLabelInput, options?: CallOptions): Promise<CancelLabelResponse>;
+  /**
    * Cancel an order.
    *
    * Only a pending or paid order can be cancelled. Goods that aren’t shipped are for sale again. Money that was paid is kept until it is refunded.
@@ -7989,6 +8066,14 @@ export interface AdminClient {
    * `POST /admin/v1/draft-orders`. Permission `orders:write`.
    */
   createDraftOrder(input?: CreateDraftOrderInput, options?: CallOptions): Promise<DraftOrder>;
+  /**
+   * Get the label of a carrier for an order or a part of it.
+   *
+   * For a carrier of a module that makes labels. Without `lines` it is for everything that is left to ship and has no label. Send the `id` of the label as `labelId` of `POST /admin/v1/orders/{id}/ship` when the parcel leaves. The carrier is asked for 20 seconds at most, under the same key however often: when it doesn’t respond, the response is 503 `dependency_unavailable`, and the same request gets the same label, which is paid once. A carrier that refuses (`label_refused`) leaves no label. Meanwhile the shipping address can’t be changed.
+   *
+   * `POST /admin/v1/orders/{id}/labels`. Permission `orders:write`.
+   */
+  createLabel(input: CreateLabelInput, options?: CallOptions): Promise<CancelLabelResponse>;
   /**
    * Add a payment account.
    *
@@ -8461,6 +8546,14 @@ export interface AdminClient {
    * `GET /admin/v1/orders/{id}/invoice/xml`. Permission `orders:read`.
    */
   getInvoiceXml(input: GetInvoiceXmlInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Get the file of a label, to print it.
+   *
+   * As the carrier made it. It is deleted when the label is cancelled or its buyer is erased.
+   *
+   * `GET /admin/v1/labels/{id}/file`. Permission `orders:read`.
+   */
+  getLabelFile(input: GetLabelFileInput, options?: CallOptions): Promise<Uint8Array>;
   /**
    * Get how mails to shoppers look.
    *
@@ -9440,7 +9533,7 @@ export interface AdminClient {
   /**
    * Ship an order or a part of it.
    *
-   * Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order or is disputed, and no operator has acknowledged it.
+   * Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. With `labelId` what is on that label is shipped, with its tracking number, instead of `lines` and `tracking`. Refused while a payment doesn’t match the order or is disputed, and no operator has acknowledged it.
    *
    * `POST /admin/v1/orders/{id}/ship`. Permission `orders:write`.
    */
@@ -10247,6 +10340,7 @@ export interface OperationErrors {
   applyDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "discount_not_applicable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   approveReturn: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   beginSecondFactor: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  cancelLabel: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "label_not_possible" | "label_refused" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelOrder: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelRecovery: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   capturePayment: "capture_refused" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_authorised" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -10269,6 +10363,7 @@ export interface OperationErrors {
   createCustomerGroup: "dependency_unavailable" | "duplicate_name" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createDiscount: "dependency_unavailable" | "duplicate_code" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_discounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createDraftOrder: "amount_too_large" | "currency_not_sold" | "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_draft_orders" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createLabel: "dependency_unavailable" | "exchange_unpaid" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "label_exists" | "label_not_possible" | "label_refused" | "malformed_json" | "malformed_path" | "not_found" | "order_withdrawn" | "payload_too_large" | "payment_disputed" | "payment_mismatch" | "permission_missing" | "quantity_exceeded" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createOwnAddress: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPaymentAccount: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_payment_accounts" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPortalSession: "dependency_unavailable" | "headers_too_large" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -10345,6 +10440,7 @@ export interface OperationErrors {
   getInvoiceXml: "dependency_unavailable" | "e_invoice_incomplete" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeys: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeysOfStore: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "too_many_requests" | "validation_failed";
+  getLabelFile: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getMailSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getNotificationSettings: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -51,7 +51,7 @@ export const CHAPTERS: readonly { name: string; description: string; paths: read
   {
     name: 'Orders',
     description: 'Reading, shipping, cancelling and refunding orders; invoices and credit notes.',
-    paths: ['/admin/v1/orders', '/admin/v1/credit-notes', '/admin/v1/former-order'],
+    paths: ['/admin/v1/orders', '/admin/v1/labels', '/admin/v1/credit-notes', '/admin/v1/former-order'],
   },
   {
     name: 'Draft orders',

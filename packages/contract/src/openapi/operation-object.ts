@@ -76,6 +76,8 @@ function requestSchema(body: TSchema): TSchema {
   return required.length === all.length ? body : { ...body, required };
 }
 
+const FILE = { schema: { type: 'string', format: 'binary' } };
+
 function success(
   { auth, response, examples, deprecated, idempotent, shownOnce, revalidates }: AnyOperation,
   links: Record<string, object>,
@@ -91,7 +93,7 @@ function success(
   return {
     description,
     headers: headerRefs(...headers),
-    ...(contentType ? { content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } } : {}),
+    ...(contentType ? { content: Object.fromEntries([contentType].flat().map((type) => [type, FILE])) } : {}),
     ...(contentTypes ? { content: contents(contentTypes, examples.files) } : {}),
     ...(schema && !contentTypes ? { content: json(schema, examples.response) } : {}),
     ...(Object.keys(links).length > 0 ? { links } : {}),

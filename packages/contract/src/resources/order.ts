@@ -4,6 +4,7 @@ import { amount, id, nullable, nullableText, object, stringEnum, timestamp } fro
 import { address, billingAddress, exampleAddress } from './address.ts';
 import { orderDiscounts } from './applied-discount.ts';
 import { VAT_STATUSES } from './customer.ts';
+import { label } from './label.ts';
 import { acceptedText, exampleAcceptedText } from './legal-text.ts';
 import { lineTitles } from './line-titles.ts';
 import { type Locale, locale } from './locale.ts';
@@ -338,6 +339,7 @@ export const order = object({
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   history: Type.Array(historyEntry),
   shipments: itsShipments,
+  labels: Type.Array(label, { description: 'Of carriers, also those that were cancelled' }),
   payments: Type.Array(payment),
   refunds: Type.Array(refund),
   invoiceNumber,
@@ -528,6 +530,7 @@ export const exampleOrder = {
     },
   ],
   shipments: [],
+  labels: [],
   payments: [examplePayment],
   refunds: [],
   invoiceNumber: '2026-1',
@@ -564,6 +567,7 @@ const {
   exchangeOf: ____,
   additionTo: ______,
   additions: _______,
+  labels: ________,
   tags: _____,
   version,
   ...shopperView

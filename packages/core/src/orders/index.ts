@@ -6,10 +6,12 @@ export { eraseOrders, hasDocuments, ordersOf } from './erase-orders.ts';
 export { exportOrders } from './export-orders.ts';
 export { assertFirstPays } from './first-order.ts';
 export { getCartOrder, getOrder, ownOrder } from './get-order.ts';
+export { linkLabel, UNUSED_LABEL } from './link-label.ts';
 export { countOrdersToDo, listOrders } from './list-orders.ts';
 export { mailBuyer, unitsOf } from './mail-buyer.ts';
 export { recordOrderPlaced } from './mail-order.ts';
 export { markPaid } from './mark-paid.ts';
+export { assertMayLeave } from './may-leave.ts';
 export { assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';
 export { findLinkedOrder, mailPaymentLink } from './payment-link.ts';
@@ -18,9 +20,11 @@ export { type PickedLine, pickLines } from './pick-lines.ts';
 export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.sql.ts';
 export {
   ITS_CREDIT_NOTE,
+  ITS_SHIPMENT,
   LINES_IN_ORDER,
   type PresentedOrder,
   presentDispute,
+  presentLabel,
   presentLine,
   presentPayment,
   presentRefund,

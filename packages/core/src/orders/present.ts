@@ -21,6 +21,7 @@ import type {
   PaymentModel,
   RefundModel,
   ShipmentModel,
+  ShippingLabelModel,
 } from '@service/db';
 import type { OrderDiscount } from '../discounts/index.ts';
 import { isEInvoice } from '../documents/index.ts';
@@ -141,6 +142,26 @@ export function presentShipment(shipment: ShipmentModel): PresentedOrder['shipme
     },
     lines: shipment.lines as unknown as PresentedOrder['shipments'][number]['lines'],
     createdAt: shipment.createdAt.toISOString(),
+  };
+}
+
+/** The part of a query that finds the shipment which left with a label. */
+export const ITS_SHIPMENT = { shipment: { select: { id: true } } } as const;
+
+export function presentLabel(
+  label: ShippingLabelModel & { shipment: { id: string } | null },
+): PresentedOrder['labels'][number] {
+  return {
+    id: label.id,
+    orderId: label.orderId,
+    status: label.status as PresentedOrder['labels'][number]['status'],
+    carrier: label.carrier,
+    service: label.service,
+    weightGrams: label.weightGrams,
+    lines: label.lines as unknown as PresentedOrder['labels'][number]['lines'],
+    tracking: { number: label.trackingNumber, url: label.trackingUrl },
+    shipmentId: label.shipment?.id ?? null,
+    createdAt: label.createdAt.toISOString(),
   };
 }
 

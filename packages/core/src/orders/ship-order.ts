@@ -7,6 +7,7 @@ import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { getOrder } from './get-order.ts';
+import { UNUSED_LABEL } from './link-label.ts';
 import { mailBuyer, unitsOf } from './mail-buyer.ts';
 import { assertMayLeave } from './may-leave.ts';
 import { addHistory, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
@@ -17,6 +18,8 @@ import { isAllowed } from './transitions.ts';
 
 type ShipInput = InputOf<typeof operations.shipOrder>['body'];
 type Tracking = Exclude<NonNullable<ShipInput['tracking']>, string>;
+/** What leaves, and how it can be tracked. */
+type Sent = Pick<ShipInput, 'lines' | 'tracking' | 'labelId'>;
 
 /**
  * Records that goods leave: the stock and its reserved part go down, and a paid order becomes shipped when no unit is left.
@@ -27,14 +30,15 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
   return inTransaction(ctx, async (tx) => {
     const order = await lockOrder(tx, orderId);
     await assertMayLeave(tx, order);
+    const sent = input.labelId ? await onLabel(tx, orderId, input.labelId, input) : input;
     const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
-    const parcels = parcelsOf(lines, input.lines);
+    const parcels = parcelsOf(lines, sent.lines);
     await lockVariants(
       tx,
       lines.map(({ variantId }) => variantId),
     );
     await takeFromStock(tx, parcels);
-    const details = await recordShipment(tx, orderId, parcels, input.tracking);
+    const details = await recordShipment(tx, orderId, parcels, sent);
     const shipped = new Map(parcels.map(({ line, quantity }) => [line.id, quantity]));
     const isWhole = lines.every((line) => shippableQuantity(line) === (shipped.get(line.id) ?? 0));
     if (isWhole && isAllowed(order.status, 'shipped')) await moveOrder(tx, order, 'shipped', { details });
@@ -51,6 +55,40 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     await recordChange(tx, { action: 'order.shipped', subject, after: details });
     return getOrder(tx, orderId);
   });
+}
+
+/** With a label, what stands on it is sent. */
+async function onLabel(
+  tx: Transaction,
+  orderId: string,
+  labelId: string,
+  { lines, tracking }: ShipInput,
+): Promise<Sent> {
+  const label = await tx.db.shippingLabel.findFirst({
+    where: { id: labelId, orderId, ...UNUSED_LABEL, status: 'made' },
+  });
+  const errors = [
+    ...(label
+      ? []
+      : [{ path: '/body/labelId', code: 'unknown', message: 'is no unused label of the order' }]),
+    ...Object.keys({ ...(lines && { lines }), ...(tracking && { tracking }) }).map((name) => ({
+      path: `/body/${name}`,
+      code: 'unexpected',
+      message: 'is said by the label',
+    })),
+  ];
+  if (!label || errors.length > 0)
+    refuse('validation_failed', 'What leaves with a label is what stands on it.', errors);
+  const { carrier, trackingNumber, trackingUrl } = label;
+  return {
+    labelId: label.id,
+    lines: label.lines as unknown as NonNullable<ShipInput['lines']>,
+    tracking: {
+      carrier,
+      ...(trackingNumber && { number: trackingNumber }),
+      ...(trackingUrl && { url: trackingUrl }),
+    },
+  };
 }
 
 function parcelsOf(lines: readonly OrderLineModel[], wanted: ShipInput['lines']): PickedLine[] {
@@ -79,7 +117,7 @@ async function recordShipment(
   tx: Transaction,
   orderId: string,
   parcels: readonly PickedLine[],
-  given: ShipInput['tracking'],
+  { tracking: given, labelId }: Sent,
 ) {
   const tracking: Tracking = typeof given === 'string' ? { number: given } : (given ?? {});
   const lines = parcels.map(({ line, quantity }) => ({ lineId: line.id, quantity }));
@@ -90,6 +128,7 @@ async function recordShipment(
       carrier: tracking.carrier ?? null,
       trackingNumber: tracking.number ?? null,
       trackingUrl: tracking.url ?? null,
+      labelId: labelId ?? null,
       lines,
       createdAt: tx.now(),
     },

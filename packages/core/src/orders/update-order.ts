@@ -13,6 +13,7 @@ import { storedAddress } from '../stored-address.ts';
 import { isTaxedAlike } from '../taxes/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { getOrder } from './get-order.ts';
+import { UNUSED_LABEL } from './link-label.ts';
 import { addHistory, lockOrder } from './move-order.ts';
 import type { PresentedOrder } from './present.ts';
 import { storedTags } from './tags.ts';
@@ -77,6 +78,11 @@ async function assertAddresses(
     refuseAddress('shippingAddress', 'Nothing of the order is shipped, so it has no shipping address.');
   if (shippingAddress && order.fulfilmentStatus !== 'unfulfilled')
     refuseAddress('shippingAddress', 'Goods have left for the shipping address, or none is left to ship.');
+  if (
+    shippingAddress &&
+    (await tx.db.shippingLabel.count({ where: { orderId: order.id, ...UNUSED_LABEL } })) > 0
+  )
+    refuseAddress('shippingAddress', 'A label has the shipping address: cancel it first.');
   if (billingAddress && !isToShip(order))
     refuseAddress('billingAddress', 'Nothing of the order is left to ship or to be paid.');
   // Goods that are picked up are taxed at the place of pick-up.

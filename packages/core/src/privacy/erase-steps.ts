@@ -6,6 +6,7 @@ import { eraseCustomer } from '../customers/index.ts';
 import { eraseFormerOrders } from '../former-orders/index.ts';
 import { eraseKeysOf } from '../idempotency/index.ts';
 import { eraseFromImports } from '../imports/index.ts';
+import { eraseLabels } from '../labels/index.ts';
 import { eraseFromMails, eraseMails, eraseMailsOfOrders } from '../mail/index.ts';
 import { eraseFromNotices } from '../notifications/index.ts';
 import { eraseOrders } from '../orders/index.ts';
@@ -72,6 +73,7 @@ async function eraseSomeOrders(tx: Transaction, person: Person): Promise<{ isDon
   await eraseResponses(tx, ids);
   await erasePayloads(tx, ids);
   await eraseMailsOfOrders(tx, ids);
+  await eraseLabels(tx, ids);
   const paymentIds = await erasePayments(tx, ids, person);
   const refundIds = await eraseRefunds(tx, ids, person);
   const returnIds = await eraseReturns(tx, ids);

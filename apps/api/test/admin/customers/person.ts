@@ -89,6 +89,14 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
   async function shipped(orderId: string): Promise<string> {
     const tracking = { carrier: 'Post', number: `for ${said}` };
     (await scene.admin('POST', `/orders/${orderId}/ship`, { tracking })).expect(200);
+    const label = {
+      carrier: 'post',
+      service: 'parcel',
+      weightGrams: 1,
+      lines: [],
+      trackingNumber: `for ${said}`,
+    };
+    await db.shippingLabel.create({ data: { tenantId: store.tenantId, orderId, ...label } });
     return orderId;
   }
 

@@ -107,7 +107,7 @@ export const shipOrder = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/ship',
   summary: 'Ship an order or a part of it',
   description:
-    'Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order or is disputed, and no operator has acknowledged it.',
+    'Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. With `labelId` what is on that label is shipped, with its tracking number, instead of `lines` and `tracking`. Refused while a payment doesn’t match the order or is disputed, and no operator has acknowledged it.',
   auth: { kind: 'admin', permission: 'orders:write' },
   ifMatch: 'order',
   body: object({
@@ -132,6 +132,7 @@ export const shipOrder = defineOperation({
         }),
       ]),
     ),
+    labelId: Type.Optional(id),
   }),
   response: { status: 200, description: 'The order', schema: order },
   errors: [

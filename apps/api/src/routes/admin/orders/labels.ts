@@ -1,0 +1,11 @@
+import { labels } from '@service/core';
+import { type Route, route } from '../../../http/route.ts';
+
+export const orderLabelRoutes: Route[] = [
+  route(
+    'POST /admin/v1/orders/{id}/labels',
+    'orders:write',
+    (ctx, { params, body }) => labels.requestLabel(ctx, params.id, body),
+    labels.makeLabel,
+  ),
+];

@@ -1,0 +1,5 @@
+export { cancelLabel, requestCancellation } from './cancel-label.ts';
+export { eraseLabels } from './erase-labels.ts';
+export { makeLabel } from './make-label.ts';
+export { readLabelFile } from './read-label-file.ts';
+export { requestLabel } from './request-label.ts';
