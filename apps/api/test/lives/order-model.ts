@@ -301,10 +301,14 @@ export class OrderModel extends OrderGoods {
     return true;
   }
 
-  /** Made at the provider, for what a payment still holds, or has given back already; with the sum that it says. */
-  refundOutside(payment: number, amount: bigint, inAll?: bigint): boolean {
+  /**
+   * Made at the provider, for what a payment still holds, or has given back already; with the sum that it says. What the sum ends
+   * before the refund is known has its credit note first.
+   */
+  refundOutside(payment: number, amount: bigint, inAll?: bigint, isSumFirst = false): boolean {
     const before = this.ownMoney();
     if (inAll !== undefined) this.hear(payment, inAll);
+    if (isSumFirst) this.settle('released');
     const { owed, beyond, credited, surplus } = this.sums();
     const part = least(most(amount - most(beyond - surplus, 0n), 0n), most(owed - credited, 0n));
     this.addRefund({ payment, amount, credited: part, units: [], ofReturn: undefined });

@@ -100,12 +100,18 @@ const refundOutside: Plan = ({ act, scene, step, on, order, payment, quantity, w
   const inAll = order.returnedOf(payment) + (isExplanation ? 0n : amount);
   events.push([account, 'charge.refunded', { ...of, amount_refunded: Number(inAll) }, scene.after(step) + 1]);
   const arrival = permutation(events.length, which);
+  const [heard, succeeded, failed] = [
+    arrival.indexOf(events.length - 1),
+    arrival.indexOf(1),
+    arrival.indexOf(2),
+  ];
+  const isSumFirst = heard < succeeded && !(fails && failed < heard);
   return {
     apply(family) {
       const refunded = orderOf(family, on);
       // A sum that is said after a failure is known counts without it from the start.
       const isHeardLast = fails && arrival.at(-1) === events.length - 1;
-      refunded.refundOutside(payment, amount, isHeardLast ? undefined : inAll);
+      refunded.refundOutside(payment, amount, isHeardLast ? undefined : inAll, isSumFirst);
       if (fails) refunded.fail(refunded.refunds.length - 1);
       return !isHeardLast || refunded.refundElsewhere(payment, inAll);
     },
