@@ -373,6 +373,7 @@ export class OrderModel extends OrderGoods {
     if (this.disputes.some((each) => each.outcome === 'lost') || (isOpen && !wasOpen))
       this.reasons.add('payment_disputed');
     else if (!isOpen) this.clear('payment_disputed');
+    this.settle('released');
     return true;
   }
 

@@ -4,6 +4,7 @@ import { DISPUTE_LOST } from '../dispute-outcome.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { clearAttention, setAttention } from '../orders/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
+import { settleRefunds } from '../refunds/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import type { MatchedPayment } from './match-payment.ts';
 import { addChargeId } from './payment-event-handlers.ts';
@@ -32,6 +33,8 @@ export async function recordDispute(
   if (!known) await recordDisputeEvent(tx, 'dispute.opened', dispute);
   if (dispute.outcome !== null && !known?.outcome) await recordDisputeEvent(tx, 'dispute.closed', dispute);
   await flagDispute(tx, payment.orderId, { wasOpen: known !== null && known.outcome === null });
+  // What was refunded beyond the total is a part of it once a lost dispute has taken the rest.
+  await settleRefunds(tx, payment.orderId);
 }
 
 function recordDisputeEvent(

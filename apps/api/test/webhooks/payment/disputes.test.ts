@@ -97,6 +97,36 @@ describe('a disputed payment', () => {
     expect(refund.amount).to.equal(TOTAL - DISPUTED);
     expect(await shop.getOrder(id)).to.include({ status: 'refunded', refundedTotal: TOTAL - DISPUTED });
   });
+
+  it('that was lost and a refund at the provider end the same, whichever comes first', async () => {
+    const ends = await Promise.all(
+      [true, false].map(async (isLostFirst) => {
+        const { id, dispute, events } = await paid();
+        const received = { ...events.succeeded().data.object, amount_received: TOTAL + DISPUTED };
+        (await provide(events.event('payment_intent.succeeded', received))).expect(200);
+        const refunded = events.chargeRefunded(DISPUTED);
+
+        if (isLostFirst) await dispute('closed', 'lost');
+        (await provide(refunded)).expect(200);
+        if (!isLostFirst) {
+          // What was paid too much went back, and the order is paid.
+          expect(await shop.getOrder(id)).to.include({ status: 'paid', refundedTotal: 0 });
+          await dispute('closed', 'lost');
+        }
+        (await provide(refunded)).expect(200);
+
+        const { status, paymentStatus, refundedTotal } = await shop.getOrder(id);
+        return { status, paymentStatus, refundedTotal };
+      }),
+    );
+
+    const end = {
+      status: 'partially_refunded',
+      paymentStatus: 'partly_refunded',
+      refundedTotal: DISPUTED,
+    };
+    expect(ends).to.deep.equal([end, end]);
+  });
 });
 
 describe('a payment that the provider reports again', () => {
