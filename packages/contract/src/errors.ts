@@ -382,7 +382,8 @@ export const ERRORS = {
   gift_line: {
     status: 409,
     title: 'The line is a gift',
-    remedy: 'Leave the line as it is: it comes and goes with the discount that gives it.',
+    remedy:
+      'It comes and goes with the discount that gives it; `declinesGifts` of the cart refuses all gifts.',
   },
   currency_not_sold: {
     status: 409,

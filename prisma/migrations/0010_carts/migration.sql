@@ -14,6 +14,8 @@ CREATE TABLE carts (
   -- didn't respond.
   provider_taxes jsonb,
   discount_code text,
+  -- Its shopper wants no gifts.
+  declines_gifts boolean NOT NULL DEFAULT false,
   completed_at timestamptz(3),
   checkout_started_at timestamptz(3),
   abandoned_at timestamptz(3),

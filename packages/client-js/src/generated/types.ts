@@ -156,7 +156,7 @@ export interface ErrorStatuses {
   tax_unavailable: 409;
   /** The cart is full. Remove a line, or start another cart. */
   cart_full: 409;
-  /** The line is a gift. Leave the line as it is: it comes and goes with the discount that gives it. */
+  /** The line is a gift. It comes and goes with the discount that gives it; `declinesGifts` of the cart refuses all gifts. */
   gift_line: 409;
   /** The store doesn’t sell in this currency. Choose one of `currencies` of GET /store/v1/config. */
   currency_not_sold: 409;
@@ -314,13 +314,15 @@ export interface Cart {
     applied: boolean;
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
-    /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, `not_combinable` (it isn’t applied beside others), or `gift_unavailable` (what it gives is out of stock or not for sale) */
-    reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | "gift_unavailable" | null;
+    /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, `not_combinable` (it isn’t applied beside others), `gift_declined` (the cart wants no gifts), or `gift_unavailable` (what it gives is out of stock or not for sale) */
+    reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | "gift_declined" | "gift_unavailable" | null;
     /** With `minimum_not_reached`: the missing amount, in minor units */
     missingAmount: number | null;
     /** With `minimum_not_reached`: the number of missing units */
     missingQuantity: number | null;
   }[];
+  /** true: no discount gives a gift */
+  declinesGifts: boolean;
   /** Sum of the lines’ subtotals */
   subtotal: number;
   /** Minor units (cents) */
@@ -592,13 +594,15 @@ export interface DraftOrder {
     applied: boolean;
     /** What it takes off the goods, a part of `discountTotal`; 0 for free shipping, which `shippingTotal` is without */
     amount: number;
-    /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, `not_combinable` (it isn’t applied beside others), or `gift_unavailable` (what it gives is out of stock or not for sale) */
-    reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | "gift_unavailable" | null;
+    /** Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, `not_combinable` (it isn’t applied beside others), `gift_declined` (the cart wants no gifts), or `gift_unavailable` (what it gives is out of stock or not for sale) */
+    reason: "minimum_not_reached" | "not_these_goods" | "other_customers" | "sign_in_required" | "not_first_order" | "already_used" | "other_currency" | "not_combinable" | "gift_declined" | "gift_unavailable" | null;
     /** With `minimum_not_reached`: the missing amount, in minor units */
     missingAmount: number | null;
     /** With `minimum_not_reached`: the number of missing units */
     missingQuantity: number | null;
   }[];
+  /** true: no discount gives a gift */
+  declinesGifts: boolean;
   /** Sum of the lines’ subtotals */
   subtotal: number;
   /** Minor units (cents) */
@@ -5015,6 +5019,8 @@ export interface CreateDraftOrderBody {
     amount: number;
   } | null | undefined;
   discountCode?: string | null | undefined;
+  /** true: no discount gives a gift */
+  declinesGifts?: boolean | undefined;
   /** For operators; it goes into the history of the order */
   note?: string | null | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
@@ -7350,6 +7356,8 @@ export interface TestSubscriptionInput {
 }
 
 export interface UpdateCartBody {
+  /** true: no discount gives a gift */
+  declinesGifts?: boolean | undefined;
   email?: string | undefined;
   /** A code of ISO 4217, in either case; stored upper-case */
   currency?: string | undefined;
@@ -7529,6 +7537,8 @@ export interface UpdateDraftOrderBody {
     amount: number;
   } | null | undefined;
   discountCode?: string | null | undefined;
+  /** true: no discount gives a gift */
+  declinesGifts?: boolean | undefined;
   /** For operators; it goes into the history of the order */
   note?: string | null | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
@@ -10214,7 +10224,7 @@ export interface StoreClient {
    */
   setShippingAddress(input: SetShippingAddressInput, options?: CallOptions): Promise<Cart>;
   /**
-   * Set the e-mail, currency, language and own fields of a cart.
+   * Set the e-mail, currency, language and own fields of a cart, or decline gifts.
    *
    * Where the order’s messages go, and in which language its documents are. Another `currency` prices all lines again, and is refused where one has no price in it. The order takes `metadata` over.
    *

@@ -19,6 +19,7 @@ const DISCOUNT_REFUSAL_REASONS = [
   'already_used',
   'other_currency',
   'not_combinable',
+  'gift_declined',
   'gift_unavailable',
 ] as const;
 
@@ -48,7 +49,7 @@ export const cartDiscounts = Type.Array(
     amount: takenOff,
     reason: nullable(stringEnum(DISCOUNT_REFUSAL_REASONS), {
       description:
-        'Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, `not_combinable` (it isn’t applied beside others), or `gift_unavailable` (what it gives is out of stock or not for sale)',
+        'Why it isn’t applied: `minimum_not_reached` (the goods that it is about are too few), `not_these_goods` (none of them is in the cart), `other_customers` (it is for other customer groups), `sign_in_required` (it is for customers who are known), `not_first_order`, `already_used` (each customer may use it once), `other_currency`, `not_combinable` (it isn’t applied beside others), `gift_declined` (the cart wants no gifts), or `gift_unavailable` (what it gives is out of stock or not for sale)',
     }),
     missingAmount: nullable(amount, {
       description: 'With `minimum_not_reached`: the missing amount, in minor units',

@@ -49,6 +49,8 @@ export const cartLine = object({
   }),
 });
 
+export const declinesGifts = Type.Boolean({ description: 'true: no discount gives a gift' });
+
 export const cart = object({
   id,
   customerId: nullable(id, {
@@ -70,6 +72,7 @@ export const cart = object({
   pickupPlace: nullable(pickupPlace),
   discountCode: nullable(Type.String()),
   discounts: cartDiscounts,
+  declinesGifts,
   subtotal: Type.Integer({ minimum: 0, description: 'Sum of the lines’ subtotals' }),
   discountTotal: amount,
   shippingTotal: amount,
@@ -130,6 +133,7 @@ export const exampleCart = {
   pickupPlace: null,
   discountCode: null,
   discounts: [],
+  declinesGifts: false,
   subtotal: 2500,
   discountTotal: 0,
   shippingTotal: 0,

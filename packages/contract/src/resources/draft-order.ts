@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { amount, currency, email, id, nameText, nullable, object, text, timestamp } from '../schema.ts';
 import { address, billingAddress, exampleAddress } from './address.ts';
-import { cart, cartLine, exampleCart } from './cart.ts';
+import { cart, cartLine, declinesGifts, exampleCart } from './cart.ts';
 import { locale } from './locale.ts';
 import { givenMetadata } from './metadata.ts';
 import { numberedOrder } from './order.ts';
@@ -48,6 +48,7 @@ export const draftFields = {
   ),
   shippingByHand: Type.Optional(shippingByHand),
   discountCode: Type.Optional(nullable(text(64))),
+  declinesGifts: Type.Optional(declinesGifts),
   note: Type.Optional(note),
   metadata: Type.Optional(givenMetadata),
 };

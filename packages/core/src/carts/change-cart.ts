@@ -106,12 +106,15 @@ function refuseCurrency(currency: string | null): never {
 async function updateOwnFields(
   ctx: Context,
   cartId: string,
-  { email, locale, metadata }: Omit<InputOf<typeof operations.updateCart>['body'], 'currency'>,
+  { declinesGifts, email, locale, metadata }: Omit<InputOf<typeof operations.updateCart>['body'], 'currency'>,
 ): Promise<PresentedCart> {
   const changes = [
     ...(email === undefined
       ? []
       : [{ column: Prisma.sql`email`, value: Prisma.sql`${normaliseEmail(email)}` }]),
+    ...(declinesGifts === undefined
+      ? []
+      : [{ column: Prisma.sql`declines_gifts`, value: Prisma.sql`${declinesGifts}::boolean` }]),
     ...(locale === undefined ? [] : [{ column: Prisma.sql`locale`, value: Prisma.sql`${locale}` }]),
     ...(metadata === undefined
       ? []

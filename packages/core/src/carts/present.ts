@@ -27,6 +27,7 @@ export function shownCart(priced: PricedCart): PresentedCart {
     pickupPlace: priced.pickupPlace,
     discountCode: cart.discountCode,
     discounts: priced.discounts.map(presentDiscount),
+    declinesGifts: cart.declinesGifts,
     ...presentTotals(priced),
     pricesIncludeTax: cart.pricesIncludeTax,
     issues,

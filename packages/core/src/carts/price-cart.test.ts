@@ -107,6 +107,7 @@ const cart: fc.Arbitrary<CartRow> = fc
     currency,
     storeCurrency: currency,
     taxExempt: fc.boolean(),
+    declinesGifts: fc.boolean(),
     pricesIncludeTax: fc.boolean(),
     shippingAddress: address,
     billingAddress: address,

@@ -38,6 +38,7 @@ export interface CartRow {
   /** What the tax provider said of it; null: nobody was asked. */
   providerTaxes: ProviderTaxes | null;
   discountCode: string | null;
+  declinesGifts: boolean;
   completedAt: Date | null;
   updatedAt: Date;
   metadata: Metadata;
@@ -90,7 +91,7 @@ export async function selectCart(
            customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId", c.carrier_rates AS "carrierRates",
-           c.provider_taxes AS "providerTaxes", c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
+           c.provider_taxes AS "providerTaxes", c.discount_code AS "discountCode", c.declines_gifts AS "declinesGifts", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
            c.metadata, c.version, c.locale, t.country AS "storeCountry",
            t.countries AS "storeCountries", t.currency AS "storeCurrency", t.locale AS "storeLocale",
            COALESCE(buyer.includes_tax, t.prices_include_tax) AS "pricesIncludeTax", t.required_texts AS "requiredTexts",

@@ -90,7 +90,7 @@ const cart = fc.record({ lines: uniquely(line, 8), discounts: uniquely(discount,
 /** What is taken off a cart is money: `npm run fuzz` tries ten thousand. */
 const MANY = { numRuns: Number(process.env.RANDOM_CARTS ?? 500) };
 
-const EUROS = { currency: 'EUR', storeCurrency: 'EUR', customerId: null };
+const EUROS = { currency: 'EUR', storeCurrency: 'EUR', customerId: null, declinesGifts: false };
 
 function apply(lines: readonly DiscountableLine[], discounts: readonly CartDiscount[]) {
   const choices = chooseDiscounts({ ...EUROS, lines }, discounts);
@@ -246,6 +246,8 @@ describe('discounts of a cart', () => {
     expect(reasonOf([{ ...tea, quantity: 4 }], [first])).to.deep.equal(['gift_unavailable']);
     expect(reasonOf([cup], [first, second])).to.deep.equal([null, null]);
     expect(reasonOf([cup], [{ ...first, gift: null }])).to.deep.equal(['gift_unavailable']);
+    const declining = { ...EUROS, declinesGifts: true, lines: [cup] };
+    expect(chooseDiscounts(declining, [first])[0]?.refusal).to.deep.equal({ reason: 'gift_declined' });
     expect(apply([], [first]).choices[0]?.refusal).to.deep.equal({
       reason: 'minimum_not_reached',
       missingQuantity: 1,

@@ -74,6 +74,7 @@ interface CartOfDiscounts {
   storeCurrency: string;
   /** Null for a guest's. */
   customerId: string | null;
+  declinesGifts: boolean;
   lines: readonly DiscountableLine[];
 }
 
@@ -90,7 +91,7 @@ export function chooseDiscounts(cart: CartOfDiscounts, discounts: readonly CartD
     const refusal =
       refusalOf(discount, cart, goods) ??
       clashOf(discount, applied) ??
-      giftRefusalOf(discount, cart.lines, applied);
+      giftRefusalOf(discount, cart, applied);
     if (refusal) return { discount, reduction: null, refusal };
     applied.push(discount);
     return { discount, reduction: reductionOf(discount, goods), refusal: null };
@@ -159,10 +160,11 @@ function clashOf({ combinable }: CartDiscount, applied: readonly CartDiscount[])
 /** A gift is of what the cart's own lines and the gifts before it leave in stock; a part of it isn't given. */
 function giftRefusalOf(
   { kind, gift }: CartDiscount,
-  lines: readonly DiscountableLine[],
+  { lines, declinesGifts }: CartOfDiscounts,
   applied: readonly CartDiscount[],
 ): DiscountRefusal | null {
   if (kind !== 'gift') return null;
+  if (declinesGifts) return { reason: 'gift_declined' };
   if (gift === null) return { reason: 'gift_unavailable' };
   const taken = [...lines, ...applied.flatMap((each) => each.gift ?? [])].filter(
     ({ variantId }) => variantId === gift.variantId,

@@ -155,6 +155,26 @@ describe('a discount that gives a gift', () => {
     expect(await stockOf(cup)).to.include({ reserved: 1 });
   });
 
+  it('is declined by the shopper, and taken after all', async () => {
+    const [tea, cup] = [await shop.variant({ requiresShipping: false }), await shop.variant()];
+    await discount({ code: 'CUP', giftVariantId: cup.id });
+    await discount({ code: 'TENTH', kind: 'percentage', basisPoints: 1000 });
+    const cartId = await shop.createCart();
+    const before = (await shop.addLine(cartId, tea.id)).expect(200);
+    const decline = async (declinesGifts: boolean) =>
+      (await shop.send('PATCH', `/${cartId}`, { declinesGifts })).expect(200);
+
+    const without = await decline(true);
+    const after = await decline(false);
+
+    expect(before).to.include({ declinesGifts: false, requiresShipping: true, total: 1071 });
+    expect(without).to.include({ declinesGifts: true, requiresShipping: false, total: 1071 });
+    expect(giftsIn(without)).to.deep.equal([]);
+    const reasons = without.discounts.map(({ title, reason }: Record<string, unknown>) => [title, reason]);
+    expect(Object.fromEntries(reasons)).to.deep.equal({ CUP: 'gift_declined', TENTH: null });
+    expect(after).to.deep.equal({ ...before, version: after.version });
+  });
+
   it('counts for no condition, and the other discounts are taken off what is bought alone', async () => {
     const [tea, cup] = [await shop.variant({ priceAmount: 4000 }), await shop.variant({ priceAmount: 2000 })];
     await discount({ code: 'CUP', giftVariantId: cup.id, priority: 0 });
@@ -314,6 +334,8 @@ describe('a discount that gives a gift', () => {
       await shop.admin('PATCH', path, { lines: [{ ...lines[0], unitAmountByHand: 1499 }] })
     ).expect(200);
     (await shop.admin('PATCH', path, { lines })).expect(200);
+    const declined = (await shop.admin('PATCH', path, { declinesGifts: true })).expect(200);
+    (await shop.admin('PATCH', path, { declinesGifts: false })).expect(200);
     const order = (await shop.admin('POST', `${path}/place`, {})).expect(201);
 
     expect(created.lines).to.have.lengthOf(2);
@@ -322,7 +344,7 @@ describe('a discount that gives a gift', () => {
     });
     expect(created.total).to.equal(1500);
     expect(unchanged.version).to.equal(created.version);
-    expect(giftsIn(cheaper)).to.deep.equal([]);
+    expect([...giftsIn(cheaper), ...giftsIn(declined)]).to.deep.equal([]);
     expect(giftsIn(order)).to.have.lengthOf(1);
     const copy = (await shop.act(order.id, 'draft-orders', { isAddition: false })).expect(201);
     expect(copy.lines.map(({ variantId }: Line) => variantId)).to.deep.equal([tea.id]);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { address, billingAddress, exampleAddress } from '../../resources/address.ts';
-import { cart, cartErrors, cartResponse, exampleCart } from '../../resources/cart.ts';
+import { cart, cartErrors, cartResponse, declinesGifts, exampleCart } from '../../resources/cart.ts';
 import { locale } from '../../resources/locale.ts';
 import { givenPublicMetadata } from '../../resources/metadata.ts';
 import { exampleStoreOrder, storeOrder } from '../../resources/order.ts';
@@ -57,12 +57,13 @@ export const getCart = defineOperation({
 
 export const updateCart = defineOperation({
   endpoint: 'PATCH /store/v1/carts/{cartId}',
-  summary: 'Set the e-mail, currency, language and own fields of a cart',
+  summary: 'Set the e-mail, currency, language and own fields of a cart, or decline gifts',
   description:
     'Where the order’s messages go, and in which language its documents are. Another `currency` prices all lines again, and is refused where one has no price in it. The order takes `metadata` over.',
   auth: { kind: 'store', session: 'optional' },
   ifMatch: 'cart',
   body: object({
+    declinesGifts: Type.Optional(declinesGifts),
     email: Type.Optional(email),
     currency: Type.Optional(currency),
     locale: Type.Optional(nullable(locale)),
