@@ -32,7 +32,7 @@ export function Lines({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
       ? [
           {
             title: t('common.remove'),
-            cell: (line: Line) => !line.isGift && <Remove line={line} {...shared} />,
+            cell: (line: Line) => <Remove line={line} {...shared} />,
           },
         ]
       : []),
@@ -43,6 +43,9 @@ export function Lines({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
         <p className="quiet">{t('draft.noLines')}</p>
       ) : (
         <DataTable label={t('drafts.lines')} columns={columns} rows={lines} />
+      )}
+      {mayChange && draft.declinesGifts && (
+        <Button onClick={() => save.mutate(() => ({ declinesGifts: false }))}>{t('draft.takeGifts')}</Button>
       )}
       {mayChange && <Add save={save} />}
       <Problem error={save.error} />
@@ -143,13 +146,13 @@ function Price({ line, draft, save, mayChange }: CellProps) {
 
 function Remove({ line, save }: CellProps) {
   const { t } = useIntl(DRAFT_TEXTS);
-  const others = (newest: DraftOrder) =>
-    linesOf(newest).filter(({ variantId }) => variantId !== line.variantId);
+  // A gift goes with all others: the discounts that give them don't apply then.
+  const without = (newest: DraftOrder) =>
+    line.isGift
+      ? { declinesGifts: true }
+      : { lines: linesOf(newest).filter(({ variantId }) => variantId !== line.variantId) };
   return (
-    <Button
-      aria-label={`${t('common.remove')}: ${nameOf(line)}`}
-      onClick={() => save.mutate((newest) => ({ lines: others(newest) }))}
-    >
+    <Button aria-label={`${t('common.remove')}: ${nameOf(line)}`} onClick={() => save.mutate(without)}>
       {t('common.remove')}
     </Button>
   );
