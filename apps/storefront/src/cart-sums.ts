@@ -10,8 +10,15 @@ export function discount({ t }: Reader, { discountCode }: Cart): Html {
   }</form>`;
 }
 
-/** What the goods lack for discounts that apply by themselves, and the gifts that are gone. */
-export function missing({ t, money }: Reader, { currency, discounts }: Cart): Html {
+/** A button that declines all gifts, beside the line of one, or takes them after all. */
+export function gifts({ t }: Reader, { declines }: { declines: boolean }): Html {
+  return html`<form${!declines && html` class="inline"`} method="post" action="/cart/gifts">
+    <input type="hidden" name="declined" value="${declines ? 'yes' : 'no'}"><button>${declines ? t.declineGifts : t.takeGifts}</button></form>`;
+}
+
+/** What the goods lack for discounts that apply by themselves, and the gifts that are gone or declined. */
+export function missing(reader: Reader, { currency, discounts }: Cart): Html {
+  const { t, money } = reader;
   const lacking = discounts.filter(({ applied, reason }) => !applied && reason === 'minimum_not_reached');
   return html`${lacking.map(({ title, missingAmount, missingQuantity }) => {
     const text =
@@ -21,7 +28,9 @@ export function missing({ t, money }: Reader, { currency, discounts }: Cart): Ht
     return html`<p class="notice">${text}</p>`;
   })}${discounts
     .filter(({ reason }) => reason === 'gift_unavailable')
-    .map(({ title }) => html`<p class="notice">${t.giftUnavailable(title)}</p>`)}`;
+    .map(
+      ({ title }) => html`<p class="notice">${t.giftUnavailable(title)}</p>`,
+    )}${discounts.some(({ reason }) => reason === 'gift_declined') && gifts(reader, { declines: false })}`;
 }
 
 type Totals = Pick<

@@ -41,6 +41,12 @@ export function addCheckout({ get, post, shopOf, guestOf, cartOf, languageOf }: 
     return '/cart';
   });
 
+  post('/cart/gifts', async (req) => {
+    const body = { declinesGifts: textOf(req, 'declined') === 'yes' };
+    await shopOf(req).updateCart({ cartId: needCookie(req, 'cart'), body });
+    return '/cart';
+  });
+
   get('/checkout', async ({ req, res, reader, cart, config, show }) => {
     if (!cart?.lines.length) return res.redirect(303, '/cart');
     const { items } = await shopOf(req).listShippingOptions({ cartId: cart.id });

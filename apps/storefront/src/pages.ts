@@ -8,7 +8,7 @@ import type {
 } from '@service/client-js';
 import { type Html, html } from '@service/theme-sdk';
 import { goesTo } from './address-pages.ts';
-import { discount, missing, totals } from './cart-sums.ts';
+import { discount, gifts, missing, totals } from './cart-sums.ts';
 import { statesOf } from './order-states.ts';
 import { demoPayment, type Paying, type PaymentMethod, payAgain, placing } from './payment-pages.ts';
 import type { Reader } from './reader.ts';
@@ -21,7 +21,7 @@ export function cart(reader: Reader, cart: Cart | undefined): Html {
   return html`<h1>${t.cart}</h1><ul class="lines">${cart.lines.map(
     ({ id, quantity, issues, subtotal, ...line }) =>
       line.isGift
-        ? goods(reader, { ...line, quantity }, cart.currency)
+        ? goods(reader, { ...line, quantity }, cart.currency, gifts(reader, { declines: true }))
         : html`<li><div><strong>${nameOf(line)}</strong>
       ${issues.map((issue) => html`<span class="notice">${t.lineIssues[issue]}</span>`)}</div>
       <form method="post" action="/cart/lines/${id}"><label>${t.quantity}
@@ -166,13 +166,14 @@ export function lines(reader: Reader, of: readonly Goods[], currency: string): H
   return html`<ul class="lines">${of.map((line) => goods(reader, line, currency))}</ul>`;
 }
 
-/** A line that nothing is done with. A gift has its price too, which its discount takes off below. */
+/** A line that can’t be changed. A gift has its price too, which its discount takes off below. */
 function goods(
   { t, money }: Reader,
   { quantity, unitAmount, isGift, ...line }: Goods,
   currency: string,
+  beside: Html | false = false,
 ): Html {
-  return html`<li><div><strong>${nameOf(line)}</strong> <span class="quiet">× ${quantity}${isGift && ` · ${t.freeGift}`}</span></div>
+  return html`<li><div><strong>${nameOf(line)}</strong> <span class="quiet">× ${quantity}${isGift && ` · ${t.freeGift}`}</span></div>${beside}
       <span class="price">${money(unitAmount * quantity, currency)}</span></li>`;
 }
 

@@ -87,7 +87,11 @@ describe('the cart of the storefront', () => {
 
     await page.getByText('× 1 · Free gift').waitFor();
     await eventually(async () => expect(await page.locator('.lines li').count()).to.equal(2));
-    await eventually(async () => expect(await page.locator('.lines form').count()).to.equal(2));
+    await page.getByRole('button', { name: 'No gift, please' }).click();
+    await page.getByText('Free gift').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Take the gift after all' }).click();
+    await page.getByText('× 1 · Free gift').waitFor();
+    await eventually(async () => expect(await page.locator('.lines form').count()).to.equal(3));
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/shop-gift.png` });
     await catalog.updateProduct(shop.store.admin, cup.id, { status: 'draft' });
     await page.goto(`${shop.url}/cart`);

@@ -67,6 +67,8 @@ export const de: Texts = {
   apply: 'Einlösen',
   goToCheckout: 'Zur Kasse',
   freeGift: 'Gratis dazu',
+  declineGifts: 'Keine Zugabe',
+  takeGifts: 'Zugabe doch nehmen',
   lineIssues: {
     price_changed: 'Der Preis hat sich geändert.',
     insufficient_stock: 'So viele sind nicht mehr da.',

@@ -61,6 +61,8 @@ export const en = {
   apply: 'Apply',
   goToCheckout: 'Go to checkout',
   freeGift: 'Free gift',
+  declineGifts: 'No gift, please',
+  takeGifts: 'Take the gift after all',
   lineIssues: {
     price_changed: 'The price has changed.',
     insufficient_stock: 'There are not as many left.',
