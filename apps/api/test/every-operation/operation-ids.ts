@@ -278,6 +278,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     updateOrder: { id: orderId },
     shipOrder: { id: orderId },
     createLabel: { id: orderId },
+    listLabelRates: { id: orderId },
     getLabelFile: { id: labelId },
     cancelLabel: { id: cancelledLabelId },
     readyOrder: { id: orderId },

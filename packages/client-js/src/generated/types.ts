@@ -3228,6 +3228,15 @@ export interface Invitation {
   expiresAt: string;
 }
 
+export interface LabelRate {
+  carrier: string;
+  service: string;
+  /** Minor units (cents) */
+  amount: number;
+  /** A code of ISO 4217, in either case; stored upper-case */
+  currency: string;
+}
+
 export interface LegalText {
   /** UUID */
   id: string;
@@ -3960,6 +3969,12 @@ export interface ListFormerOrdersResponse {
   isTotalCapped: boolean;
   /** Null on the last page */
   nextCursor: string | null;
+}
+
+export interface ListLabelRatesResponse {
+  weightGrams: number;
+  items: LabelRate[];
+  unavailable: string[];
 }
 
 export interface ListMailTextsResponse {
@@ -6153,6 +6168,11 @@ export interface ListFormerOrdersInput {
 export interface ListInvitationsInput {
   page?: number | undefined;
   pageSize?: number | undefined;
+}
+
+export interface ListLabelRatesInput {
+  /** UUID */
+  id: string;
 }
 
 export interface ListLegalTextsInput {
@@ -8949,6 +8969,14 @@ export interface AdminClient {
    */
   listInvitations: Paged<ListInvitationsInput, Invitation>;
   /**
+   * List the services that carriers offer for what is left to ship.
+   *
+   * Of every carrier that makes labels, for one parcel of all units that are left, which `weightGrams` is the weight of. Each carrier has 5 seconds; those that say nothing by then are `unavailable`. Without a shipping address there are none.
+   *
+   * `GET /admin/v1/orders/{id}/label-rates`. Permission `orders:read`.
+   */
+  listLabelRates(input: ListLabelRatesInput, options?: CallOptions): Promise<ListLabelRatesResponse>;
+  /**
    * List the legal texts.
    *
    * Every version, newest first.
@@ -10516,6 +10544,7 @@ export interface OperationErrors {
   listFilterPaths: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listFormerOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listInvitations: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listLabelRates: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listLegalTexts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listMailTexts: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listModules: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -14,13 +14,9 @@ import {
 } from '../orders/index.ts';
 import { assertMakesLabels } from './ask-carrier.ts';
 import { assertAddressed } from './label-addresses.ts';
+import { type LabelledLine, weighed } from './weighed.ts';
 
 type LabelInput = InputOf<typeof operations.createLabel>['body'];
-
-interface LabelledLine {
-  lineId: string;
-  quantity: number;
-}
 
 /**
  * Records which label is requested, before the carrier is asked for it. A label that was requested before and got no answer is
@@ -134,17 +130,4 @@ async function createRow(
   const subject = { type: 'label', id };
   await recordChange(tx, { action: 'label.requested', subject, after: { orderId, ...asked } });
   return { labelId: id };
-}
-
-/** The weight of the units, as their variants weigh now. */
-async function weighed(tx: Transaction, lines: readonly LabelledLine[]): Promise<number> {
-  const sold = await tx.db.orderLine.findMany({ where: { id: { in: lines.map(({ lineId }) => lineId) } } });
-  const variants = await tx.db.variant.findMany({
-    where: { id: { in: sold.map(({ variantId }) => variantId) } },
-    select: { id: true, weightGrams: true },
-  });
-  return lines.reduce((sum, { lineId, quantity }) => {
-    const variantId = sold.find(({ id }) => id === lineId)?.variantId;
-    return sum + quantity * Number(variants.find(({ id }) => id === variantId)?.weightGrams ?? 0);
-  }, 0);
 }

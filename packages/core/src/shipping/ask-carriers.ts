@@ -27,7 +27,7 @@ export async function askCarriers(
 ): Promise<Record<string, OptionRate>> {
   const names = [...new Set(options.flatMap(({ carrier }) => carrier?.name ?? []))];
   const said = new Map(
-    await Promise.all(names.map(async (name) => [name, await askCarrier(ctx, name, parcel)] as const)),
+    await Promise.all(names.map(async (name) => [name, await readRates(ctx, name, parcel)] as const)),
   );
   const entries = options.flatMap(({ id, carrier }): [string, OptionRate][] => {
     if (!carrier) return [];
@@ -39,7 +39,7 @@ export async function askCarriers(
 }
 
 /** The prices of a carrier's services; undefined: it didn't respond in time. */
-async function askCarrier(
+export async function readRates(
   ctx: Context,
   name: string,
   parcel: Parcel,

@@ -1,4 +1,4 @@
-export { askCarriers, type OptionRate } from './ask-carriers.ts';
+export { askCarriers, type OptionRate, readRates } from './ask-carriers.ts';
 export { OFFERED_OPTION } from './offered-option.ts';
 export {
   type OfferedOption,

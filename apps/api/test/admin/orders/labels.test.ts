@@ -69,6 +69,30 @@ describe('labels of a carrier', () => {
     (await ship(id, { labelId: made.id })).refused('illegal_transition');
   });
 
+  it('cost what the carrier says of all that is left to ship', async () => {
+    const { id, three } = await paidOrder();
+    const rates = async () => (await shop.admin('GET', `/orders/${id}/label-rates`)).expect(200);
+    const of = (service: string, amount: number) => ({
+      carrier: 'table-post',
+      service,
+      amount,
+      currency: 'EUR',
+    });
+    expect(await rates()).to.deep.equal({
+      ...{ weightGrams: 2500, unavailable: [] },
+      items: [of('parcel', 590), of('express', 1190)],
+    });
+
+    (await ship(id, { lines: [{ lineId: three }] })).expect(200);
+
+    expect(await rates()).to.deep.include({
+      weightGrams: 1000,
+      items: [of('parcel', 390), of('express', 990)],
+    });
+    post().become('failing');
+    expect(await rates()).to.deep.equal({ weightGrams: 1000, items: [], unavailable: ['table-post'] });
+  });
+
   it('whose answer got lost are paid once', async () => {
     const { id } = await paidOrder();
     post().become('cut off');

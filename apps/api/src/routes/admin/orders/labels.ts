@@ -2,6 +2,9 @@ import { labels } from '@service/core';
 import { type Route, route } from '../../../http/route.ts';
 
 export const orderLabelRoutes: Route[] = [
+  route('GET /admin/v1/orders/{id}/label-rates', 'orders:read', (ctx, { params }) =>
+    labels.listLabelRates(ctx, params.id),
+  ),
   route(
     'POST /admin/v1/orders/{id}/labels',
     'orders:write',

@@ -1,7 +1,31 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { carrierName, carrierService, exampleLabel, label } from '../../../resources/label.ts';
-import { id, object } from '../../../schema.ts';
+import { amount, currency, id, object } from '../../../schema.ts';
+
+export const listLabelRates = defineOperation({
+  endpoint: 'GET /admin/v1/orders/{id}/label-rates',
+  summary: 'List the services that carriers offer for what is left to ship',
+  description:
+    'Of every carrier that makes labels, for one parcel of all units that are left, which `weightGrams` is the weight of. Each carrier has 5 seconds; those that say nothing by then are `unavailable`. Without a shipping address there are none.',
+  auth: { kind: 'admin', permission: 'orders:read' },
+  response: {
+    status: 200,
+    description: 'The services, as `carrier` and `service` of a label',
+    schema: object({
+      weightGrams: Type.Integer({ minimum: 0 }),
+      items: Type.Array(object({ carrier: Type.String(), service: Type.String(), amount, currency })),
+      unavailable: Type.Array(Type.String()),
+    }),
+  },
+  examples: {
+    response: {
+      weightGrams: 2500,
+      items: [{ carrier: 'table-post', service: 'parcel', amount: 590, currency: 'EUR' }],
+      unavailable: [],
+    },
+  },
+});
 
 export const createLabel = defineOperation({
   endpoint: 'POST /admin/v1/orders/{id}/labels',
