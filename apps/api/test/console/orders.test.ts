@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { webhooks } from '@service/core';
-import { eventually, fillDate, paymentSucceeded } from '@service/testing';
+import type { Carrier } from '@service/module-sdk';
+import { eventually, fillDate, paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../harness.ts';
@@ -56,6 +57,59 @@ describe('orders in the console', () => {
     await dialog.getByRole('button', { name: 'Picked up' }).click();
     await page.getByText('The shipment is recorded.').waitFor();
     expect(await shop.getOrder(id)).to.include({ status: 'shipped', fulfilmentStatus: 'shipped' });
+  });
+
+  it('ships with the label of a carrier, asks again for one without an answer, and cancels it', async () => {
+    const seller = { ...TEST_ADDRESS, name: 'Tea House GmbH' };
+    (await shop.admin('PUT', '/settings', { name: 'Tea House', currency: 'EUR', seller })).expect(200);
+    const { modules } = api.env.services;
+    let answers = true;
+    const post: Carrier = {
+      name: 'table-post',
+      rates: async () => [{ service: 'parcel', amount: 490n }],
+      async createLabel({ labelId }) {
+        if (!answers) throw new Error('The post is down');
+        const [carrierLabelId, trackingNumber] = [labelId, `TP-${labelId.slice(0, 4)}`];
+        return { ok: true, carrierLabelId, trackingNumber, trackingUrl: null, file: Buffer.from('%PDF-1.4') };
+      },
+      cancelLabel: async () => ({ ok: true }),
+    };
+    const state = { version: '1.0.0', state: 'enabled', reason: null, failures: 0 } as const;
+    const offers = { paymentProviders: [], carriers: ['table-post'], taxProviders: [] };
+    api.env.services.modules = {
+      ...modules,
+      list: () => [{ name: 'table-post', ...state, ...offers }],
+      openCarrier: () => post,
+    };
+    const { id } = await order();
+    await browser.open(`/orders/${id}`);
+    const dialog = page.getByRole('dialog');
+
+    answers = false;
+    await button('Ship').click();
+    await dialog.getByLabel('Label', { exact: true }).selectOption('table-post parcel, €4.90');
+    await eventually(async () => expect(await dialog.getByLabel('Tracking number').count()).to.equal(0));
+    await dialog.getByLabel('Weight in grams').fill('900');
+    await dialog.getByRole('button', { name: 'Ship with a label' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The carrier hasn’t answered.').waitFor();
+    expect(await shop.getOrder(id)).to.deep.include({ status: 'paid', shipments: [] });
+
+    answers = true;
+    await button('Ask again').click();
+    await button('Ship with it').click();
+    await page.getByText('A shipment left with it.').waitFor();
+    const { shipments, labels } = await shop.getOrder(id);
+    expect(labels).to.have.length(1);
+    expect(labels[0]).to.include({ weightGrams: 900, shipmentId: shipments[0].id });
+    const href = await page.getByRole('link', { name: 'Print' }).getAttribute('href');
+    expect(href).to.equal(`/admin/v1/labels/${labels[0].id}/file`);
+
+    await button('Cancel the label').click();
+    await page.getByText('The label is cancelled.').waitFor();
+    expect((await shop.getOrder(id)).labels[0]).to.include({ status: 'cancelled' });
+    api.env.services.modules = modules;
   });
 
   it('ships in parts, refunds a line as previewed, and has the credit note as PDF', async () => {
@@ -494,7 +548,7 @@ describe('orders in the console', () => {
     });
   });
 
-  it('logged only the conflict and the failed load, and called no other origin', () => {
-    browser.assertQuiet(/status of 412|net::ERR_FAILED/);
+  it('logged only the conflict, the failed load and the lost label, and called no other origin', () => {
+    browser.assertQuiet(/status of (412|503)|net::ERR_FAILED/);
   });
 });

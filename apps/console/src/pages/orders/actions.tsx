@@ -5,6 +5,7 @@ import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Field } from '../../ui/index.tsx';
 import { Change } from './change.tsx';
+import { LabelFields, useLabelRates } from './label-fields.tsx';
 import type { Order } from './order.tsx';
 import { PickupPlace } from './pickup-place.tsx';
 import { Refund } from './refund.tsx';
@@ -91,6 +92,10 @@ function Ready({ order, onClose }: ActionProps) {
   );
 }
 
+type ShipInput = NonNullable<Parameters<typeof admin.shipOrder>[0]['body']> & {
+  label?: Parameters<typeof admin.createLabel>[0]['body'];
+};
+
 function Ship({ order, onClose }: ActionProps) {
   const { t } = useIntl(ORDER_TEXTS);
   const mostOf = (line: Order['lines'][number]) => line.shippableQuantity;
@@ -98,27 +103,38 @@ function Ship({ order, onClose }: ActionProps) {
   const [counts, setCounts] = useState<Record<string, string>>({});
   const [isNothing, setNothing] = useState(false);
   const countOf = (line: Order['lines'][number]) => Number(counts[line.id] ?? mostOf(line));
+  const isSent = order.pickupPlace === null;
+  const rates = useLabelRates(order, isSent);
+  const [chosen, setChosen] = useState('');
+  const rate = rates?.items.find((each) => `${each.carrier} ${each.service}` === chosen);
   const ship = useAction(
-    (body: Parameters<typeof admin.shipOrder>[0]['body']) =>
-      admin.shipOrder({ id: order.id, body }, { ifMatch: order.version }),
+    async ({ label, ...body }: ShipInput) => {
+      const labelId = label && (await admin.createLabel({ id: order.id, body: label })).id;
+      await admin.shipOrder({ id: order.id, body: labelId ? { labelId } : body }, { ifMatch: order.version });
+    },
     onClose,
     t('order.shippedDone'),
   );
 
   function submit(given: (name: string) => string) {
-    const chosen = lines
+    const units = lines
       .map((line) => ({ lineId: line.id, quantity: countOf(line) }))
       .filter(({ quantity }) => quantity > 0);
-    setNothing(chosen.length === 0);
-    if (chosen.length === 0) return;
+    setNothing(units.length === 0);
+    if (units.length === 0) return;
+    if (rate) {
+      const { carrier, service } = rate;
+      const weightGrams = Number(given('weightGrams'));
+      const label = { carrier, service, lines: units, ...(weightGrams > 0 ? { weightGrams } : {}) };
+      return ship.mutate({ label });
+    }
     const tracking = Object.fromEntries(
       ['carrier', 'number', 'url'].map((name) => [name, given(name)]).filter(([, value]) => value),
     );
-    ship.mutate({ lines: chosen, ...(Object.keys(tracking).length > 0 ? { tracking } : {}) });
+    ship.mutate({ lines: units, ...(Object.keys(tracking).length > 0 ? { tracking } : {}) });
   }
 
-  const isSent = order.pickupPlace === null;
-  const name = isSent ? 'order.ship' : 'order.pickUp';
+  const name = rate ? 'order.shipWithLabel' : isSent ? 'order.ship' : 'order.pickUp';
   return (
     <FormDialog title={t(name)} submit={t(name)} sending={ship} onSubmit={submit} onClose={onClose}>
       <p className="quiet">{t(isSent ? 'order.shipHint' : 'order.pickUpHint')}</p>
@@ -128,7 +144,8 @@ function Ship({ order, onClose }: ActionProps) {
           {t('order.shipNothing')}
         </p>
       )}
-      {isSent && (
+      {rates && <LabelFields rates={rates} chosen={chosen} onChoose={setChosen} isChosen={Boolean(rate)} />}
+      {isSent && !rate && (
         <>
           <div className="pair">
             <Field label={t('order.carrier')} name="carrier" maxLength={255} />

@@ -12,6 +12,7 @@ import { Actions } from './actions.tsx';
 import { Additions, BeginDraft } from './additions.tsx';
 import { Addresses } from './addresses.tsx';
 import { History } from './history.tsx';
+import { Labels } from './labels.tsx';
 import { Disputes, Money } from './money.tsx';
 import { PaymentLink } from './payment-link.tsx';
 import { Returns } from './returns.tsx';
@@ -117,6 +118,7 @@ function Found({ order }: { order: Order }) {
       <div className="columns">
         <Money order={order} mayChange={mayChange} />
         <Shipments order={order} />
+        <Labels order={order} mayChange={mayChange} />
         <Returns order={order} mayChange={mayChange} />
         <Addresses order={order} mayChange={mayChange} />
         <Metadata
