@@ -9,6 +9,7 @@ import {
   type TestStore,
 } from '@service/testing';
 import { expect } from 'chai';
+import type { Request } from 'playwright-core';
 import { findViolations, loadAxe } from '../axe.ts';
 import { startApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
@@ -95,6 +96,10 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
   if (!browser) return undefined;
   const { page } = browser;
   const open = (path: string) => page.goto(`${url}/console${path}`);
+  const asked = new Set<Request>();
+  page.on('request', (request) => asked.add(request));
+  page.on('requestfinished', (request) => asked.delete(request));
+  page.on('requestfailed', (request) => asked.delete(request));
 
   return {
     ...browser,
@@ -125,15 +130,19 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
 
     async inspect(group, paths = {}) {
       const pages = Object.entries<string>(PICTURES[group]);
-      for (const [name, expected] of pages) {
+      for (const [index, [name, expected]] of pages.entries()) {
         await page.setViewportSize({ width: 360, height: 900 });
-        await open((paths as Record<string, string>)[name] ?? expected);
-        await page.getByRole('heading', { level: 1 }).first().waitFor();
-        await page.waitForLoadState('networkidle');
+        const path = (paths as Record<string, string>)[name] ?? expected;
+        if (index === 0) {
+          await open(path);
+          await loadAxe(page);
+        } else await follow(path);
         await eventually(async () => {
           const route = await page.evaluate('__TSR_ROUTER__.state.matches.at(-1).fullPath');
           expect(route, name).to.equal(expected);
         });
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await untilQuiet();
         await inspectPage(name);
       }
     },
@@ -154,8 +163,24 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
     },
   };
 
+  /** Goes to a page as a link does: neither the console nor axe is loaded again. */
+  async function follow(path: string): Promise<void> {
+    await page.evaluate(`new Promise((resolve) => {
+      const ignore = __TSR_ROUTER__.subscribe('onResolved', () => {
+        ignore();
+        resolve();
+      });
+      __TSR_ROUTER__.history.push(${JSON.stringify(`/console${path}`)});
+    })`);
+  }
+
+  /** Waits until the page has rendered twice without a request: a response may lead to the next one. */
+  async function untilQuiet(): Promise<void> {
+    for (let frames = 0; frames < 2; frames = asked.size === 0 ? frames + 1 : 0)
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+  }
+
   async function inspectPage(name: string): Promise<void> {
-    await loadAxe(page);
     for (const width of WIDTHS) {
       // Once with longer words.
       if (width === 768) await chooseLanguage('de');
