@@ -11,11 +11,11 @@ import type { OrderRows, StoreRows } from './read-rows.ts';
 /** The rows of an order in the words of `wantedOf`. */
 function shownOf(rows: OrderRows, { lines, returns }: OrderModel) {
   const { total, tax, status, paymentStatus, fulfilmentStatus, refundedTotal, mails } = rows;
-  const { shippedTo, billedTo, isReady } = rows;
+  const { exchangeCredit, shippedTo, billedTo, isReady } = rows;
   const known = new Map(rows.lines.map((line) => [line.id, line]));
   return {
     ...{ total, tax, status, paymentStatus, fulfilmentStatus, refundedTotal, mails },
-    ...{ shippedTo, billedTo, isReady },
+    ...{ exchangeCredit, shippedTo, billedTo, isReady },
     discounts: rows.discounts.map(({ title, amount }) => `${title} ${amount}`),
     reasons: rows.reasons.toSorted(),
     moves: rows.moves.toSorted(),
@@ -81,6 +81,7 @@ function wantedOf(order: OrderModel, { terms }: OrderFamily, email: boolean) {
     reasons: [...order.reasons].sort(),
     attention: order.attention,
     refundedTotal: Number(order.refundedTotal),
+    exchangeCredit: Number(order.exchangeOf?.credit ?? 0n),
     discounts: order.discounts.map(({ code, amount }) => `${code} ${amount}`),
     refundable: order.isRefundable() ? Number(order.takeable()) : null,
     moves: order.moves.map((to, index) => `${order.moves[index - 1] ?? 'pending'} ${to}`).sort(),

@@ -54,6 +54,8 @@ export interface OrderRows {
   fulfilmentStatus: string;
   reasons: string[];
   refundedTotal: number;
+  /** What of the first order’s money stands for this exchange. */
+  exchangeCredit: number;
   /** The statuses from and to which it went. */
   moves: string[];
   /** What subscribers are told of these, of its placing and of its credit notes. */
@@ -103,7 +105,7 @@ export async function readRows(
     SELECT (
       SELECT json_agg(json_build_object(
         'id', o.id, 'version', o.version, 'total', o.total, 'tax', o.tax_total, 'status', o.status, 'paymentStatus', o.payment_status,
-        'fulfilmentStatus', o.fulfilment_status, 'reasons', o.attention_reasons, 'refundedTotal', o.refunded_total,
+        'fulfilmentStatus', o.fulfilment_status, 'reasons', o.attention_reasons, 'refundedTotal', o.refunded_total, 'exchangeCredit', o.exchange_credit,
         'discounts', o.discounts, 'shippedTo', o.shipping_address ->> 'line1', 'billedTo', o.billing_address ->> 'line1',
         'isReady', o.ready_for_pickup_at IS NOT NULL,
         'moves', ARRAY(
