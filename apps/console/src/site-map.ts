@@ -25,6 +25,7 @@ export const SECTIONS: readonly Section[] = [
     children: [
       { to: '/draft-orders', name: 'nav.draftOrders', permission: 'orders:read' },
       { to: '/returns', name: 'nav.returns', permission: 'orders:read' },
+      { to: '/former-orders', name: 'nav.formerOrders', permission: 'orders:read' },
       { to: '/reports', name: 'nav.reports', permission: 'orders:read' },
     ],
   },

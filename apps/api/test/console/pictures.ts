@@ -22,6 +22,11 @@ export const PICTURES = {
     order: '/orders/$id',
     'order-mismatch': '/orders/$id',
   },
+  'former-orders': {
+    'former-orders': '/former-orders',
+    'former-order': '/former-orders/$id',
+    'import-former-orders': '/former-orders/import',
+  },
   drafts: { 'draft-orders': '/draft-orders', 'draft-order': '/draft-orders/$id' },
   pages: {
     home: '/',

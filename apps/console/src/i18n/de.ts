@@ -8,6 +8,7 @@ export const de: Record<MessageKey, string> = {
   'nav.orders': 'Bestellungen',
   'nav.draftOrders': 'Entwürfe',
   'nav.returns': 'Retouren',
+  'nav.formerOrders': 'Früherer Shop',
   'nav.reports': 'Berichte',
   'nav.products': 'Produkte',
   'nav.categories': 'Kategorien',

@@ -7,6 +7,7 @@ export const en = {
   'nav.orders': 'Orders',
   'nav.draftOrders': 'Drafts',
   'nav.returns': 'Returns',
+  'nav.formerOrders': 'Former shop',
   'nav.reports': 'Reports',
   'nav.products': 'Products',
   'nav.categories': 'Categories',

@@ -48,6 +48,26 @@ const returns = createRoute({
   component: lazyPage(() => import('../pages/orders/returns-list.tsx'), 'ReturnsList'),
 });
 
+const formerOrders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/former-orders',
+  validateSearch: texts('q', 'customerId', 'page', 'cursor'),
+  component: lazyPage(() => import('../pages/former-orders/former-orders.tsx'), 'FormerOrders'),
+});
+
+const importFormerOrders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/former-orders/import',
+  validateSearch: texts('import', 'page'),
+  component: lazyPage(() => import('../pages/former-orders/import.tsx'), 'ImportFormerOrders'),
+});
+
+const formerOrder = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/former-orders/$id',
+  component: lazyPage(() => import('../pages/former-orders/former-order.tsx'), 'FormerOrder'),
+});
+
 const reports = createRoute({
   getParentRoute: () => signedIn,
   path: '/reports',
@@ -242,6 +262,9 @@ export const shopRoutes = [
   draftOrders,
   draftOrder,
   returns,
+  formerOrders,
+  formerOrder,
+  importFormerOrders,
   reports,
   products,
   newProduct,

@@ -21,6 +21,7 @@ import {
   Time,
 } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
+import { FormerOrdersOf } from '../former-orders/of-customer.tsx';
 import { FulfilmentState, PaymentState } from '../orders/states.tsx';
 import { groupsQuery } from '../prices/groups-query.ts';
 import { StatusOf } from '../status.tsx';
@@ -53,6 +54,7 @@ export function Customer() {
             <About key={id} customer={customer} />
             <Vat customer={customer} />
             {mayOrders && <Orders email={customer.email} />}
+            {mayOrders && <FormerOrdersOf customerId={id} />}
             <Addresses id={id} />
             <Privacy key={`privacy-${id}`} customer={customer} />
             <Metadata
