@@ -16,6 +16,7 @@ import {
   until,
 } from '@service/testing';
 import { TOTP } from 'otpauth';
+import { makeFormerOrder } from './admin/former-orders/make-former-order.ts';
 import { openReset, replaceInvitationToken } from './admin/operators.ts';
 import { createCheckedFetch } from './client.ts';
 import type { TestApi } from './harness.ts';
@@ -344,6 +345,10 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   async deleteOwnAddress({ store }) {
     const { token, addressId } = await store.customer();
     return { input: { id: addressId }, session: token };
+  },
+  async getOwnFormerOrder({ store }) {
+    const { id: customerId, token } = await store.customer();
+    return { input: { id: await makeFormerOrder(store, customerId) }, session: token };
   },
   async getOwnOrder({ store }) {
     const { id: customerId, token } = await store.customer();

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { readCookie, setCookie } from './cookies.ts';
+import { formerOrder } from './former-order-pages.ts';
 import * as pages from './pages.ts';
 import type { Routes } from './routes.ts';
 import { unlessGone } from './visit.ts';
@@ -10,8 +11,17 @@ export function addAccount({ get, post, shopOf, guestOf }: Routes): void {
     const { account, notes } = reader.t;
     if (!readCookie(req, 'session')) return show(account, pages.signIn(reader, noteOf(req, notes)));
     const shop = shopOf(req);
-    const [profile, orders] = await Promise.all([shop.getOwnProfile(), shop.listOwnOrders({ pageSize: 20 })]);
-    return show(account, pages.account(reader, profile, orders.items));
+    const [profile, { items: orders }, { items: former }] = await Promise.all([
+      shop.getOwnProfile(),
+      shop.listOwnOrders({ pageSize: 20 }),
+      shop.listOwnFormerOrders({ pageSize: 20 }),
+    ]);
+    return show(account, pages.account(reader, profile, { orders, former }));
+  });
+
+  get('/account/former-orders/:id', async ({ req, reader, show }) => {
+    const order = await shopOf(req).getOwnFormerOrder({ id: String(req.params.id) });
+    return show(reader.t.formerOrder(order.number), formerOrder(reader, order));
   });
 
   post('/account/login', async (req, res) => {

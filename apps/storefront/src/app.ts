@@ -93,7 +93,7 @@ export function createApp({
     '/sitemap.xml',
     caught((req, res) => sendSitemap(guestOf(req), originOf(req), res)),
   );
-  app.use('/account/orders', needSession);
+  app.use(['/account/orders', '/account/former-orders'], needSession);
 
   const routes = createRoutes(app, visits, { apiUrl: baseUrl, demoPaymentSecret });
   addCatalogue(routes);

@@ -1,5 +1,6 @@
 import type {
   Cart,
+  ListOwnFormerOrdersItem,
   ListOwnOrdersItem,
   Profile,
   ShippingOption,
@@ -9,6 +10,7 @@ import type {
 import { type Html, html } from '@service/theme-sdk';
 import { goesTo } from './address-pages.ts';
 import { discount, gifts, missing, totals } from './cart-sums.ts';
+import { formerOrders } from './former-order-pages.ts';
 import { statesOf } from './order-states.ts';
 import { demoPayment, type Paying, type PaymentMethod, payAgain, placing } from './payment-pages.ts';
 import type { Reader } from './reader.ts';
@@ -190,14 +192,18 @@ export function signIn({ t }: Reader, note: string | undefined): Html {
       ${fields('new-password', html` minlength="12" maxlength="1024"`)}<button>${t.makeAccount}</button></form></div>`;
 }
 
-export function account(reader: Reader, { name, email }: Profile, orders: ListOwnOrdersItem[]): Html {
+export function account(
+  reader: Reader,
+  { name, email }: Profile,
+  { orders, former }: { orders: ListOwnOrdersItem[]; former: ListOwnFormerOrdersItem[] },
+): Html {
   const { t, money, date } = reader;
   return html`<h1>${t.hello(name ?? '')}</h1><p class="quiet">${email}</p><h2>${t.yourOrders}</h2>
     ${orders.length === 0 && html`<p>${t.noneYet}</p>`}<ul class="lines">${orders.map(
       (order) => html`<li><div><a href="/account/orders/${order.id}">${t.order(order.number)}</a>
         <span class="quiet">${date(order.createdAt)} · ${statesOf(reader, order)}</span></div>
         <span class="price">${money(order.total - order.removedTotal, order.currency)}</span></li>`,
-    )}</ul><form method="post" action="/account/logout"><button>${t.signOut}</button></form>`;
+    )}</ul>${formerOrders(reader, former)}<form method="post" action="/account/logout"><button>${t.signOut}</button></form>`;
 }
 
 type OwnOrder = Awaited<ReturnType<StoreClient['getOwnOrder']>>;

@@ -4,6 +4,7 @@ import {
   catalog,
   customerGroups,
   customers,
+  formerOrders,
   orders,
   prices,
   privacy,
@@ -558,6 +559,44 @@ describe('the storefront', () => {
     expect(withdrawn).to.include('You withdrew from this order').and.not.include(withdrawal);
     const out = await send('/account/logout', {}, cookie);
     expect(out.headers.getSetCookie()[0]).to.include('session=;');
+  });
+
+  it('shows shoppers their orders of the former shop, once the address is confirmed', async () => {
+    const shopper = { email: 'ida@shopper.example', password: 'a long enough password' };
+    await send('/account/register', { ...shopper, name: 'Ida' });
+    const cookie = cookieOf(await send('/account/login', shopper));
+    const account = async () => (await open('/account', { headers: { cookie } })).text();
+    async function* file() {
+      const shippingAddress = { line1: 'Main St 1', postalCode: '73301', city: 'Austin', country: 'US' };
+      const lines = [{ title: 'Sencha <b>', quantity: 2, unitPrice: '9.90' }];
+      const states = { paymentStatus: 'paid', fulfilmentStatus: 'fulfilled', note: 'Rude on the phone' };
+      const sums = { currency: 'EUR', total: '24.70', shippingTotal: '4.90', shippingAddress, lines };
+      const order = { number: '#77', placedAt: '2024-03-01T10:14:00Z', email: shopper.email };
+      yield Buffer.from(JSON.stringify({ ...order, ...states, ...sums }));
+    }
+    await formerOrders.importFormerOrders(store.admin, 'ndjson', file());
+    await eventually(async () => expect(await store.admin.db.formerOrder.count()).to.equal(1));
+    expect(await account()).to.not.include('former shop');
+    const { email } = shopper;
+    await store.admin.db.customer.updateMany({ where: { email }, data: { emailVerifiedAt: new Date() } });
+
+    expect(await account())
+      .to.include('Orders of our former shop')
+      .and.include('Order #77');
+
+    const [path = ''] = /\/account\/former-orders\/[\w-]+/.exec(await account()) ?? [];
+    const shown = await (await open(path, { headers: { cookie } })).text();
+    expect(shown)
+      .to.include('<h1>Order #77 of our former shop</h1>')
+      .and.include('1 March 2024 · paid · fulfilled')
+      .and.include('<strong>Sencha &lt;b&gt;</strong>')
+      .and.include('<span class="price">€19.80</span>')
+      .and.include('Main St 1<br>73301 Austin<br>United States')
+      .and.not.include('Rude');
+    const german = await open(path, { headers: { cookie: `${cookie}; language=de` } });
+    expect(await german.text()).to.include('Bestellung #77 unseres früheren Shops');
+    const nobody = await open(path);
+    expect(nobody.headers.get('location')).to.equal('/account?needed');
   });
 
   it('asks a visitor to sign in who opens an order without a session, or with an ended one', async () => {

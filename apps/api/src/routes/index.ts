@@ -92,6 +92,7 @@ export * from './store/config.ts';
 export * from './store/customers/me/addresses.ts';
 export * from './store/customers/me/consents.ts';
 export * from './store/customers/me/exports.ts';
+export * from './store/customers/me/former-orders.ts';
 export * from './store/customers/me/orders/credit-notes.ts';
 export * from './store/customers/me/orders/invoice.ts';
 export * from './store/customers/me/orders/payment.ts';

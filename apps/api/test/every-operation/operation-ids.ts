@@ -15,6 +15,7 @@ import {
   webhooks,
 } from '@service/core';
 import { TEST_SETTINGS, type TestStore } from '@service/testing';
+import { makeFormerOrder } from '../admin/former-orders/make-former-order.ts';
 import { recordedDelivery } from '../admin/webhooks/deliveries/recorded-delivery.ts';
 import { makeDraft } from '../valid-requests.ts';
 
@@ -205,11 +206,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
   const formerImportId = once(
     async () => (await formerOrders.importFormerOrders(admin, 'ndjson', oneLine())).id,
   );
-  const formerOrderId = once(async () => {
-    const data = { tenantId, number: '#1', currency: 'EUR', total: 1n, lines: [], details: FORMER_DETAILS };
-    const at = admin.now();
-    return (await admin.db.formerOrder.create({ data: { ...data, createdAt: at, importedAt: at } })).id;
-  });
+  const formerOrderId = once(() => makeFormerOrder(store));
   const redirectId = once(
     async () => (await redirects.setRedirect(admin, { from: `/${tenantId}`, to: '/p/new' })).id,
   );
@@ -249,6 +246,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     getCustomerImport: { id: customerImportId },
     listRefusedCustomers: { id: customerImportId },
     getFormerOrder: { id: formerOrderId },
+    getOwnFormerOrder: { id: formerOrderId },
     deleteFormerOrder: { id: formerOrderId },
     getFormerOrderImport: { id: formerImportId },
     listRefusedFormerOrders: { id: formerImportId },
@@ -404,12 +402,6 @@ export const TAKEN_BODIES: Readonly<Record<string, object>> = {
   placeDraftOrder: {},
   claimDeliveries: { limit: 1, waitSeconds: 0 },
   importPictures: {},
-};
-
-const FORMER_DETAILS = {
-  ...{ subtotal: null, discountTotal: null, shippingTotal: null, taxTotal: null, refundedTotal: null },
-  ...{ taxes: [], paidAt: null, cancelledAt: null, discountCode: null },
-  ...{ paymentMethod: null, shippingMethod: null, note: null },
 };
 
 /** These change what one reader has seen, and nothing of the store. */

@@ -214,6 +214,9 @@ export const de: Texts = {
   noneYet: 'Noch keine.',
   signOut: 'Abmelden',
   allOrders: 'Alle Bestellungen',
+  formerOrders: 'Bestellungen unseres früheren Shops',
+  formerOrder: (number) => `Bestellung ${number} unseres früheren Shops`,
+  formerOrderNote: 'Wie unser früherer Shop sie kannte. Haben Sie eine Frage dazu, schreiben Sie uns bitte.',
   notes: {
     registered: 'Willkommen. Bitte melden Sie sich an.',
     needed: 'Bitte melden Sie sich an, um diese Seite zu sehen.',

@@ -209,6 +209,9 @@ export const en = {
   noneYet: 'None yet.',
   signOut: 'Sign out',
   allOrders: 'All orders',
+  formerOrders: 'Orders of our former shop',
+  formerOrder: (number: string) => `Order ${number} of our former shop`,
+  formerOrderNote: 'As our former shop kept it. If you have a question about it, please write to us.',
   notes: {
     registered: 'Welcome. Please sign in.',
     needed: 'Please sign in to see this page.',

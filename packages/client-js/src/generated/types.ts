@@ -2476,6 +2476,77 @@ export interface OrderErasure {
   finishedAt: string | null;
 }
 
+export interface OwnFormerOrder {
+  /** UUID */
+  id: string;
+  /** As the former shop wrote it */
+  number: string;
+  /** ISO 8601 */
+  placedAt: string;
+  currency: string;
+  /** Minor units (cents) */
+  total: number;
+  /** In the words of the former shop */
+  status: string | null;
+  /** In the words of the former shop */
+  paymentStatus: string | null;
+  /** In the words of the former shop */
+  fulfilmentStatus: string | null;
+  /** Minor units (cents) */
+  subtotal: number | null;
+  /** Minor units (cents) */
+  discountTotal: number | null;
+  /** Minor units (cents) */
+  shippingTotal: number | null;
+  /** Minor units (cents) */
+  taxTotal: number | null;
+  /** Minor units (cents) */
+  refundedTotal: number | null;
+  taxes: {
+    name: string;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  /** ISO 8601 */
+  paidAt: string | null;
+  /** ISO 8601 */
+  cancelledAt: string | null;
+  discountCode: string | null;
+  paymentMethod: string | null;
+  shippingMethod: string | null;
+  billingAddress: {
+    name: string | null;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    city: string | null;
+    postalCode: string | null;
+    region: string | null;
+    country: string | null;
+    phone: string | null;
+  } | null;
+  shippingAddress: {
+    name: string | null;
+    company: string | null;
+    line1: string | null;
+    line2: string | null;
+    city: string | null;
+    postalCode: string | null;
+    region: string | null;
+    country: string | null;
+    phone: string | null;
+  } | null;
+  lines: {
+    sku: string | null;
+    title: string;
+    quantity: number;
+    /** Minor units (cents) */
+    unitAmount: number | null;
+    /** Minor units (cents) */
+    total: number | null;
+  }[];
+}
+
 export interface OwnOrder {
   /** UUID */
   id: string;
@@ -3309,6 +3380,24 @@ export interface OwnConsent {
   createdAt: string;
 }
 
+export interface ListOwnFormerOrdersItem {
+  /** UUID */
+  id: string;
+  /** As the former shop wrote it */
+  number: string;
+  /** ISO 8601 */
+  placedAt: string;
+  currency: string;
+  /** Minor units (cents) */
+  total: number;
+  /** In the words of the former shop */
+  status: string | null;
+  /** In the words of the former shop */
+  paymentStatus: string | null;
+  /** In the words of the former shop */
+  fulfilmentStatus: string | null;
+}
+
 export interface ListOwnOrdersItem {
   /** UUID */
   id: string;
@@ -3998,6 +4087,17 @@ export interface ListNotificationsResponse {
 
 export interface ListOrdersResponse {
   items: OrderSummary[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
+export interface ListOwnFormerOrdersResponse {
+  items: ListOwnFormerOrdersItem[];
   total: number;
   page: number;
   pageSize: number;
@@ -5826,6 +5926,11 @@ export interface GetOwnExportInput {
   id: string;
 }
 
+export interface GetOwnFormerOrderInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetOwnInvoiceInput {
   /** UUID */
   id: string;
@@ -6229,6 +6334,13 @@ export interface ListOwnAddressesInput {
 export interface ListOwnConsentsInput {
   page?: number | undefined;
   pageSize?: number | undefined;
+}
+
+export interface ListOwnFormerOrdersInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListOwnOrdersInput {
@@ -9932,6 +10044,14 @@ export interface StoreClient {
    */
   getOwnExport(input: GetOwnExportInput, options?: CallOptions): Promise<CustomerExport>;
   /**
+   * Get one of my orders of the former shop.
+   *
+   * With its lines, sums and addresses as the former shop said them.
+   *
+   * `GET /store/v1/customers/me/former-orders/{id}`.
+   */
+  getOwnFormerOrder(input: GetOwnFormerOrderInput, options?: CallOptions): Promise<OwnFormerOrder>;
+  /**
    * Get the invoice of one of my orders as PDF.
    *
    * The document is issued once and never changed, and its bytes stay the same. `invoiceNumber` of the order says whether it has been issued.
@@ -10035,6 +10155,14 @@ export interface StoreClient {
    * `GET /store/v1/customers/me/consents`.
    */
   listOwnConsents: Paged<ListOwnConsentsInput, OwnConsent>;
+  /**
+   * List my orders of the former shop.
+   *
+   * Orders of the shop that the store had before, with the address of the customer once it is confirmed, by the time at which they were placed, newest first.
+   *
+   * `GET /store/v1/customers/me/former-orders`.
+   */
+  listOwnFormerOrders: Paged<ListOwnFormerOrdersInput, ListOwnFormerOrdersItem, ListOwnFormerOrdersResponse>;
   /**
    * List my orders.
    *
@@ -10487,6 +10615,7 @@ export interface OperationErrors {
   getOwnCreditNoteData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnCreditNoteXml: "dependency_unavailable" | "e_invoice_incomplete" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnExport: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getOwnFormerOrder: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnInvoice: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnInvoiceData: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnInvoiceXml: "dependency_unavailable" | "e_invoice_incomplete" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "not_shipped" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -10552,6 +10681,7 @@ export interface OperationErrors {
   listOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "permission_missing" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnAddresses: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnConsents: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listOwnFormerOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnOrders: "dependency_unavailable" | "headers_too_large" | "internal_error" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnPaymentMethods: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnReturns: "dependency_unavailable" | "headers_too_large" | "internal_error" | "malformed_path" | "not_found" | "request_timeout" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -114,6 +114,10 @@ const details = {
   ),
 };
 
+/** What the shopper sees of it: the note may be the former shop's own. */
+export const ownFormerOrderSummary = object(summary);
+export const ownFormerOrder = object({ ...summary, ...details });
+
 export const formerOrderSummary = object({
   ...summary,
   email: nullableText,
@@ -123,7 +127,7 @@ export const formerOrderSummary = object({
 
 export const formerOrder = object({ ...formerOrderSummary.properties, ...details, note: nullableText });
 
-const exampleSummary = {
+export const OWN_FORMER_SUMMARY_EXAMPLE = {
   id: 'a1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f640',
   number: '#1001',
   placedAt: '2024-03-01T10:14:00.000Z',
@@ -135,7 +139,7 @@ const exampleSummary = {
 };
 
 export const FORMER_SUMMARY_EXAMPLE = {
-  ...exampleSummary,
+  ...OWN_FORMER_SUMMARY_EXAMPLE,
   email: 'ada@example.com',
   name: 'Ada Lovelace',
   importedAt: '2026-01-15T09:30:40.000Z',
@@ -153,8 +157,8 @@ const exampleAddress = {
   phone: null,
 };
 
-export const FORMER_ORDER_EXAMPLE = {
-  ...FORMER_SUMMARY_EXAMPLE,
+export const OWN_FORMER_ORDER_EXAMPLE = {
+  ...OWN_FORMER_SUMMARY_EXAMPLE,
   subtotal: 2500,
   discountTotal: 0,
   shippingTotal: 490,
@@ -169,8 +173,9 @@ export const FORMER_ORDER_EXAMPLE = {
   billingAddress: exampleAddress,
   shippingAddress: exampleAddress,
   lines: [{ sku: 'TEA-1', title: 'Tea', quantity: 2, unitAmount: 1250, total: 2500 }],
-  note: null,
 };
+
+export const FORMER_ORDER_EXAMPLE = { ...OWN_FORMER_ORDER_EXAMPLE, ...FORMER_SUMMARY_EXAMPLE, note: null };
 
 export const formerOrderImport = object({
   ...importProgress,

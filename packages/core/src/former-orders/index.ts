@@ -6,4 +6,5 @@ export {
   processFormerOrderImports,
 } from './import/import-former-orders.ts';
 export { eraseFormerOrders, keepFormerOrders } from './of-person.ts';
+export { getFormerOrderOf, listFormerOrdersOf } from './own-former-orders.ts';
 export { presentFormerOrder } from './present.ts';

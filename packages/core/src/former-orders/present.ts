@@ -64,12 +64,19 @@ export function presentSummary(order: Listed) {
   };
 }
 
-export function presentFormerOrder(order: FormerOrderModel): FormerOrder {
+/** Without the note, which may be the former shop's own. */
+export function presentOwnOrder(order: FormerOrderModel): ResponseOf<typeof operations.getOwnFormerOrder> {
+  const { note: _, ...details } = order.details as unknown as FormerDetails;
   return {
-    ...presentSummary(order),
-    ...(order.details as unknown as FormerDetails),
+    ...presentOwnSummary(order),
+    ...details,
     billingAddress: order.billingAddress as FormerAddress | null,
     shippingAddress: order.shippingAddress as FormerAddress | null,
     lines: order.lines as unknown as FormerLine[],
   };
+}
+
+export function presentFormerOrder(order: FormerOrderModel): FormerOrder {
+  const { note } = order.details as unknown as FormerDetails;
+  return { ...presentOwnOrder(order), ...presentSummary(order), note };
 }

@@ -368,10 +368,49 @@ describe('orders of a former shop', () => {
       await take(shopify(shopifyOrder(number, ada.email), shopifyOrder(later, newAddress)));
 
       expect(await ofCustomer(ada.id)).to.have.members([number, later]);
+      const token = await scene.logIn(newAddress, PASSWORD);
+      const own = await scene.ask('GET', '/customers/me/former-orders', undefined, token);
+      expect(own.expect(200).items).to.have.length(2);
       // Who has the old address now sees nothing of them.
       const next = { email: ada.email, password: PASSWORD, name: 'Eve' };
       const { id } = (await scene.ask('POST', '/customers', next)).expect(201);
       expect(await ofCustomer(id)).to.deep.equal([]);
+    });
+
+    it('are seen by the customer who has confirmed the address, and by no other', async () => {
+      const [ada, eve] = [await scene.shopper(), await scene.shopper()];
+      const [number, older] = [newNumber(), newNumber()];
+      await take(
+        shopify(
+          shopifyOrder(number, ada.email),
+          shopifyLine(number, ada.email),
+          shopifyOrder(older, ada.email, { 'Created at': '2023-03-01 12:00:00 +0000' }),
+        ),
+      );
+      const { id } = (await find(number)) ?? {};
+      const path = '/customers/me/former-orders';
+      const own = async (token: string) => (await scene.ask('GET', path, undefined, token)).expect(200).items;
+      const open = (token: string) => scene.ask('GET', `${path}/${id}`, undefined, token);
+
+      expect(await own(ada.token), 'before the address is confirmed').to.deep.equal([]);
+      (await open(ada.token)).refused('not_found');
+      await verify(ada.email);
+      await verify(eve.email);
+
+      expect((await own(ada.token)).map((each: { number: string }) => each.number)).to.deep.equal([
+        number,
+        older,
+      ]);
+      const { email: _, name: _n, importedAt: _i, note, ...seen } = await get(number);
+      expect(note).to.equal('Rings twice');
+      expect((await open(ada.token)).expect(200)).to.deep.equal(seen);
+      expect(await own(eve.token)).to.deep.equal([]);
+      (await open(eve.token)).refused('not_found');
+      const next = (await scene.ask('GET', `${path}?pageSize=1`, undefined, ada.token)).expect(200);
+      const rest = `${path}?pageSize=1&cursor=${next.nextCursor}`;
+      expect((await scene.ask('GET', rest, undefined, ada.token)).expect(200).items[0]).to.include({
+        number: older,
+      });
     });
 
     it('are in the export of their data, once the address is confirmed', async () => {
