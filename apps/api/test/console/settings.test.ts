@@ -120,6 +120,7 @@ describe('customers, prices and settings in the console', () => {
 
     await button('Delete personal data…').click();
     await dialog().getByRole('heading', { name: 'This stays' }).waitFor();
+    await dialog().getByText('Orders of the former shop').waitFor();
     const erase = dialog().getByRole('button', { name: 'Delete for good' });
     await eventually(async () => expect(await erase.isDisabled()).to.equal(true));
     await dialog().getByLabel('To confirm', { exact: false }).fill(email);

@@ -227,7 +227,7 @@ function Erase({ of, name, onClose }: { of: Subject; name: string; onClose(): vo
   );
 }
 
-const GOES = ['addresses', 'carts', 'mails', 'exports', 'orders'] as const;
+const GOES = ['addresses', 'carts', 'mails', 'exports', 'orders', 'formerOrders'] as const;
 
 function Preview({ of: { removes, keeps, blockedBy } }: { of: Erasure }) {
   const { t, number } = useIntl(PRIVACY_TEXTS);
