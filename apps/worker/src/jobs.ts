@@ -47,6 +47,9 @@ export interface Job {
   run(signal: AbortSignal): Promise<unknown>;
 }
 
+/** Asks providers about a batch of rows, in turns of the stores, and returns how many there were. */
+type InTurns = (system: SystemContext, options: { limit: number; signal: AbortSignal }) => Promise<number>;
+
 /** How many days rows of tables that are kept by month stay at least; undefined: for ever. */
 export interface MonthDays {
   audit: number | undefined;
@@ -70,6 +73,8 @@ export function jobsOf(
     (batch: (limit: number) => Promise<number>, limit = BATCH) =>
     (signal: AbortSignal) =>
       untilFew(batch, signal, limit);
+  const inTurns = (batch: InTurns) => (signal: AbortSignal) =>
+    untilFew(() => batch(system, { limit: BATCH, signal }), signal);
   return [
     {
       name: 'webhook-recoveries',
@@ -192,21 +197,13 @@ export function jobsOf(
       everyMs: 30 * SECOND_MS,
       run: batches((limit) => cancellation.expireUnpaidOrders(system, limit)),
     },
-    {
-      name: 'refunds',
-      everyMs: 30 * SECOND_MS,
-      run: (signal) => untilFew(() => refunds.sendDueRefunds(system, { limit: BATCH, signal }), signal),
-    },
+    { name: 'refunds', everyMs: 30 * SECOND_MS, run: inTurns(refunds.sendDueRefunds) },
     {
       name: 'provider-events',
       everyMs: 30 * SECOND_MS,
       run: (signal) => payments.replayWaitingEvents(system, { signal }),
     },
-    {
-      name: 'payment-cancellations',
-      everyMs: 30 * SECOND_MS,
-      run: (signal) => untilFew(() => payments.cancelDuePayments(system, { limit: BATCH, signal }), signal),
-    },
+    { name: 'payment-cancellations', everyMs: 30 * SECOND_MS, run: inTurns(payments.cancelDuePayments) },
     {
       name: 'carts-left-behind',
       everyMs: MINUTE_MS,
