@@ -4,6 +4,7 @@ import {
   carts,
   catalog,
   customers,
+  documents,
   formerOrders,
   idempotency,
   imports,
@@ -198,6 +199,7 @@ export function jobsOf(
       run: batches((limit) => cancellation.expireUnpaidOrders(system, limit)),
     },
     { name: 'refunds', everyMs: 30 * SECOND_MS, run: inTurns(refunds.sendDueRefunds) },
+    { name: 'tax-records', everyMs: 30 * SECOND_MS, run: inTurns(documents.recordDueTaxDocuments) },
     {
       name: 'provider-events',
       everyMs: 30 * SECOND_MS,

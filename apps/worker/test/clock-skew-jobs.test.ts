@@ -92,7 +92,13 @@ const OTHERS = new Set([
     'customer-erasures',
   ],
   ...['search-languages', 'search-engine', 'product-sales', 'daily-money', 'refunds', 'provider-events'],
-  ...['payment-cancellations', 'unmatched-provider-events', 'store-hosts', 'carts-left-behind'],
+  ...[
+    'payment-cancellations',
+    'unmatched-provider-events',
+    'store-hosts',
+    'carts-left-behind',
+    'tax-records',
+  ],
 ]);
 
 describe('a worker whose clock is ten years off', () => {

@@ -48,6 +48,8 @@ export interface Services {
     /** The turns in which background jobs call the providers. */
     turns: ProviderTurns;
   };
+  /** The turns in which background jobs call the tax providers of stores. */
+  taxTurns: ProviderTurns;
   modules: ModuleBus;
   printer: Printer;
   /** Finds products in the database’s place, for the stores that were rebuilt; null: there is no engine. */
@@ -218,6 +220,7 @@ export function createServices(
       providerOfAccount: createAccountProviders(options, modules.openPaymentProvider),
       turns: createProviderTurns(),
     },
+    taxTurns: createProviderTurns(),
     carts: {
       lifetimeDays: options.cartLifetimeDays,
       abandonedAfterMinutes: options.cartAbandonedAfterMinutes,

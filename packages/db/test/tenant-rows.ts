@@ -390,11 +390,9 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     change: { last: 2n },
   };
   const documentKey = { tenantId, id: idOf(Order) };
+  const issued = { orderId: idOf(Order), issuedAt: now, issuedOn: now };
   const Document: Sample = {
-    data: {
-      ...{ ...documentKey, kind: 'invoice', number: '1', orderId: idOf(Order) },
-      ...{ issuedAt: now, issuedOn: now, data: {} },
-    },
+    data: { ...documentKey, ...issued, kind: 'invoice', number: '1', data: {} },
     where: { tenantId_id: documentKey },
     change: { number: '2' },
   };
@@ -403,6 +401,11 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     data: { ...fileKey, sha256: '-', bytes: bytes(), createdAt: now },
     where: { tenantId_documentId: fileKey },
     change: { sha256: 'changed' },
+  };
+  const TaxRecord: Sample = {
+    data: { ...fileKey, provider: 'tax-desk', sendAt: now },
+    where: { tenantId_documentId: fileKey },
+    change: { provider: 'changed' },
   };
   const DocumentClock: Sample = {
     data: { tenantId, issuedAt: now, issuedOn: now },
@@ -583,6 +586,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     CreditNoteNumber,
     Document,
     DocumentFile,
+    TaxRecord,
     DocumentClock,
     InvoiceNumber,
     WebhookSubscription,

@@ -32,4 +32,4 @@ export type {
   ProviderObject,
   RefundOutcome,
 } from './payment-provider.ts';
-export type { TaxedGoods, TaxProvider, TaxQuestion, TaxRates } from './tax-provider.ts';
+export type { TaxDocument, TaxedGoods, TaxProvider, TaxQuestion, TaxRates } from './tax-provider.ts';

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { type ConformanceTest, testsIn } from './conformance-test.ts';
-import type { TaxProvider, TaxQuestion } from './tax-provider.ts';
+import type { TaxDocument, TaxProvider, TaxQuestion } from './tax-provider.ts';
 
 /** The parts that the suite needs beside the provider. */
 export interface TaxScene {
@@ -11,6 +11,10 @@ export interface TaxScene {
   untaxed?: TaxQuestion;
   /** The same provider while its service fails; undefined where it asks none. */
   failing?: TaxProvider;
+  /** An invoice and a credit note of it; undefined where the provider records none. */
+  documents?: { invoice: TaxDocument; creditNote: TaxDocument };
+  /** How many documents the service has; undefined where it can't be asked. */
+  countRecorded?(): number;
   close?(): Promise<void> | void;
 }
 
@@ -61,6 +65,32 @@ export function taxConformance(open: () => Promise<TaxScene> | TaxScene): Confor
       const { goods } = await ratesOf(provider, untaxed);
       strictEqual(Math.max(...goods), 0);
     }),
+    test('records a document once, however often it comes', async ({
+      provider,
+      documents,
+      countRecorded,
+    }) => {
+      if (!documents) return;
+      for (const document of [
+        documents.invoice,
+        documents.invoice,
+        documents.creditNote,
+        documents.creditNote,
+      ])
+        await record(provider, document);
+      if (countRecorded) strictEqual(countRecorded(), 2);
+    }),
+    test('throws while its service fails, instead of having recorded a document', async ({
+      failing,
+      documents,
+    }) => {
+      if (!failing || !documents) return;
+      const said = await record(failing, documents.invoice).then(
+        () => 'recorded',
+        () => 'thrown',
+      );
+      strictEqual(said, 'thrown');
+    }),
     test('throws while its service fails, instead of having no tax', async ({ failing, question }) => {
       if (!failing) return;
       const said = await failing.rates(question).then(
@@ -70,6 +100,11 @@ export function taxConformance(open: () => Promise<TaxScene> | TaxScene): Confor
       strictEqual(said, 'thrown');
     }),
   ];
+}
+
+async function record(provider: TaxProvider, document: TaxDocument): Promise<void> {
+  ok(provider.recordDocument, 'a provider of a scene with documents records them');
+  await provider.recordDocument(document);
 }
 
 function assertRate(rate: number): void {

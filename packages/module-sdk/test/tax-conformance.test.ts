@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { TaxProvider, TaxQuestion } from '../src/index.ts';
-import { taxConformance } from '../src/testing.ts';
+import type { TaxDocument, TaxProvider, TaxQuestion } from '../src/index.ts';
+import { type TaxScene, taxConformance } from '../src/testing.ts';
 
 const QUESTION: TaxQuestion = {
   ...{ currency: 'USD', pricesIncludeTax: false, fromCountry: 'US', shippingAmount: 500n },
@@ -18,10 +18,28 @@ const GOOD: TaxProvider = {
   }),
 };
 
-async function failedOf(provider: TaxProvider, failing = FAILING): Promise<string[]> {
+const INVOICE: TaxDocument = {
+  ...{
+    id: 'one',
+    kind: 'invoice',
+    number: '1',
+    issuedOn: '2026-03-01',
+    orderNumber: 1001,
+    invoiceNumber: '1',
+  },
+  ...{ cancelsNumber: null, currency: 'USD', fromCountry: 'US', to: null, exemption: null, goods: [] },
+  ...{ taxes: [], total: 2000n },
+};
+const DOCUMENTS = { invoice: INVOICE, creditNote: { ...INVOICE, id: 'two', kind: 'credit_note' as const } };
+
+async function failedOf(
+  provider: TaxProvider,
+  failing = FAILING,
+  recording: Pick<TaxScene, 'documents' | 'countRecorded'> = {},
+): Promise<string[]> {
   const failed: string[] = [];
   const untaxed = { ...QUESTION, to: { ...QUESTION.to, region: 'OR' } };
-  const scene = { provider, failing, question: QUESTION, untaxed };
+  const scene = { provider, failing, question: QUESTION, untaxed, ...recording };
   for (const { name, run } of taxConformance(() => scene)) await run().catch(() => failed.push(name));
   return failed;
 }
@@ -75,6 +93,30 @@ describe('the conformance suite of tax providers', () => {
     it(`fails one that ${what}`, async () => {
       expect(await failedOf({ name: 'broken', rates })).to.deep.equal(tests);
     });
+
+  it('passes one that records documents by their ids, and fails one that doesn’t, or that hides a failure', async () => {
+    const [byId, each] = [new Set<string>(), [] as string[]];
+    const recording = (record: (id: string) => unknown): TaxProvider => ({
+      ...GOOD,
+      recordDocument: async ({ id }) => void record(id),
+    });
+    const good = recording((id) => byId.add(id));
+    const counted = { documents: DOCUMENTS, countRecorded: () => byId.size };
+
+    expect(await failedOf(good, FAILING, counted)).to.deep.equal([]);
+    expect(
+      await failedOf(
+        recording((id) => each.push(id)),
+        FAILING,
+        {
+          ...{ documents: DOCUMENTS, countRecorded: () => each.length },
+        },
+      ),
+    ).to.deep.equal(['records a document once, however often it comes']);
+    expect(await failedOf(good, { ...FAILING, recordDocument: async () => {} }, counted)).to.deep.equal([
+      'throws while its service fails, instead of having recorded a document',
+    ]);
+  });
 
   it('fails one that has no tax while its service fails', async () => {
     const failed = await failedOf(GOOD, { name: 'silent', rates: always(0) });

@@ -24,6 +24,20 @@ CREATE TABLE document_files (
   FOREIGN KEY (tenant_id, document_id) REFERENCES documents (tenant_id, id) ON DELETE RESTRICT ON UPDATE NO ACTION
 );
 
+-- Documents for the tax provider that says the rates of the store.
+CREATE TABLE tax_records (
+  tenant_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  -- Its name when the invoice was issued, also of credit notes.
+  provider text NOT NULL,
+  -- When it is told next; null: it has recorded the document.
+  send_at timestamptz(3),
+  attempts integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (tenant_id, document_id),
+  FOREIGN KEY (tenant_id, document_id) REFERENCES documents (tenant_id, id) ON DELETE CASCADE ON UPDATE NO ACTION
+);
+CREATE INDEX tax_records_send_at_partial ON tax_records (send_at) WHERE send_at IS NOT NULL;
+
 CREATE TABLE document_clocks (
   tenant_id uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE NO ACTION,
   issued_at timestamptz(3) NOT NULL,

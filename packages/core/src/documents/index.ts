@@ -9,3 +9,4 @@ export {
   getInvoicePdf,
   getInvoiceXml,
 } from './read-documents.ts';
+export { recordDueTaxDocuments } from './tax-records.ts';

@@ -3,6 +3,7 @@ import type { Transaction } from '../context.ts';
 import { creditNoteData } from './credit-note-data.ts';
 import { type InvoiceData, invoiceData } from './invoice-data.ts';
 import { type NoteToWrite, readSale, type Sale } from './read-sale.sql.ts';
+import { queueTaxRecord } from './tax-records.ts';
 
 /**
  * Issues the documents that are due for an order, which is locked: its invoice, by the rule of the store, and the documents of
@@ -18,6 +19,7 @@ export async function issueDocuments(tx: Transaction, orderId: string): Promise<
     const cancels = note.cancels && (await readIssued(tx, note.cancels));
     const data = creditNoteData({ ...note, cancels }, invoice, sale.lines);
     await writeCreditNote(tx, orderId, { note, data, timeZone: sale.rules.timeZone });
+    await queueTaxRecord(tx, note.id, invoice.recordedBy);
   }
 }
 
@@ -30,11 +32,13 @@ async function invoiceOf(
   tx: Transaction,
   orderId: string,
   sale: Sale,
-): Promise<(Issued & { data: InvoiceData }) | undefined> {
+): Promise<NonNullable<Sale['invoice']> | undefined> {
   if (sale.invoice) return sale.invoice;
   if (!isDue(sale)) return undefined;
   const data = invoiceData(sale);
-  return { ...(await writeInvoice(tx, orderId, sale.rules, data)), data };
+  const issued = await writeInvoice(tx, orderId, sale.rules, data);
+  await queueTaxRecord(tx, orderId, sale.taxProvider);
+  return { ...issued, data, recordedBy: sale.taxProvider };
 }
 
 /** The cancelled credit note has a smaller number, so it is issued already. */

@@ -82,7 +82,10 @@ export interface Sale {
   payments: PaymentOfSale[];
   supply: { from: Day; to: Day } | null;
   rules: { timeZone: string; issuedWhen: string; prefix: string; byYear: boolean };
-  invoice: { number: string; issuedOn: Day; data: InvoiceData } | null;
+  /** Says the rates of the store now; null: the store does. */
+  taxProvider: string | null;
+  /** `recordedBy`: the tax provider that the invoice is for; null: for none. */
+  invoice: { number: string; issuedOn: Day; data: InvoiceData; recordedBy: string | null } | null;
   notes: NoteToWrite[];
 }
 
@@ -125,7 +128,11 @@ export async function readSale({ db, tenantId }: Transaction, orderId: string): 
           FROM payments p WHERE p.tenant_id = ${tenantId}::uuid AND p.order_id = o.id AND p.captured_amount > 0
         ), '[]') AS payments,
         (
-          SELECT jsonb_build_object('number', d.number, 'issuedOn', d.issued_on, 'data', d.data) FROM documents d
+          SELECT x.provider ->> 'name' FROM tax_settings x WHERE x.tenant_id = ${tenantId}::uuid
+        ) AS "taxProvider",
+        (
+          SELECT jsonb_build_object('number', d.number, 'issuedOn', d.issued_on, 'data', d.data, 'recordedBy', x.provider)
+          FROM documents d LEFT JOIN tax_records x ON x.tenant_id = d.tenant_id AND x.document_id = d.id
           WHERE d.tenant_id = ${tenantId}::uuid AND d.id = o.id
         ) AS invoice,
         coalesce((

@@ -21,7 +21,8 @@ export interface ForProvider extends RowRef {
 export type Reached = 'reached' | 'unreachable' | undefined;
 
 /**
- * The calls of background jobs to the payment providers of all stores, arranged so that a provider that hangs delays no other.
+ * The calls of background jobs to the payment providers of all stores, or to their tax providers, arranged so that a provider that
+ * hangs delays no other.
  */
 export interface ProviderTurns {
   /** The accounts that aren't called now because their provider couldn't be reached; the empty text is the deployment's. */
@@ -76,14 +77,14 @@ export function createProviderTurns(): ProviderTurns {
           await withDeadline(
             async () => record(account, await ask(item), system.now().getTime()),
             TURN_MS,
-            'asking a payment provider',
+            'asking a provider',
           );
         } finally {
           release?.();
         }
       };
       const onError = (err: unknown, { id }: ForProvider) =>
-        system.log.error({ err, id }, 'a payment provider was not asked');
+        system.log.error({ err, id }, 'a provider was not asked');
       const holders = new Set(items.map(holderOf));
       const lines = [...holders].map((holder) => items.filter((item) => holderOf(item) === holder));
       await Promise.all(lines.map((line) => eachItem(line, askOne, { onError, signal })));

@@ -25,6 +25,11 @@ describe('the delays of retries', () => {
     expect([23, 24].map((attempt) => isLastAttempt('paymentProvider', attempt))).to.deep.equal([false, true]);
   });
 
+  it('of documents for a tax provider double to an hour, then are six, and go on for ever', () => {
+    expect(minutesAfter('taxRecord', 9)).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 360, 360]);
+    expect(isLastAttempt('taxRecord', 1_000_000)).to.equal(false);
+  });
+
   it('of exports and erasures double to an hour, and go on for ever', () => {
     expect(minutesAfter('personalData', 8)).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60]);
     expect(isLastAttempt('personalData', 1_000_000)).to.equal(false);

@@ -12,6 +12,8 @@ const SCHEDULES = {
   paymentProvider: { delays: [1, 2, 4, 8, 16, 32, 60], maxAttempts: 24 },
   /** An export or an erasure of personal data: the law requires it, so it is retried until it succeeds. */
   personalData: { delays: [1, 2, 4, 8, 16, 32, 60], maxAttempts: Infinity },
+  /** A document for a tax provider: the store's tax return lacks it until it is recorded. */
+  taxRecord: { delays: [1, 2, 4, 8, 16, 32, 60, 360], maxAttempts: Infinity },
 } as const satisfies Record<string, { delays: readonly number[]; maxAttempts: number }>;
 
 type Scheduled = keyof typeof SCHEDULES;

@@ -19,6 +19,7 @@ const APPAREL_CENTS = 11_000;
 /** The service, or as much of it as tests need, on loopback. */
 export async function startDesk() {
   const asked = [];
+  const recorded = new Map();
   const waiting = [];
   let state = 'working';
 
@@ -29,16 +30,19 @@ export async function startDesk() {
     return percent;
   }
 
+  const ratesOf = ({ to, items }) => ({
+    percents: items.map((item) => percentOf(item, to)),
+    shippingPercent: percentOf({ kind: 'general' }, to),
+  });
+
   const server = createServer(async (request, response) => {
-    const { to, items } = JSON.parse(Buffer.concat(await request.toArray()).toString());
-    asked.push({ to, items });
+    const sent = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    if (request.url === '/rates') asked.push(sent);
     if (state === 'hanging') await new Promise((resolve) => waiting.push(resolve));
     const isKnown = request.headers.authorization === `Bearer ${DESK_KEY}`;
     const status = state === 'failing' ? 500 : isKnown ? 200 : 401;
-    const said = {
-      percents: items.map((item) => percentOf(item, to)),
-      shippingPercent: percentOf({ kind: 'general' }, to),
-    };
+    if (status === 200 && request.url === '/transactions') recorded.set(sent.key, sent);
+    const said = request.url === '/rates' ? ratesOf(sent) : {};
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(status === 200 ? said : { message: 'no' }));
   });
@@ -47,6 +51,8 @@ export async function startDesk() {
     url: `http://127.0.0.1:${server.address().port}`,
     /** What it was asked, in order. */
     asked,
+    /** The transactions that it has, each by its key. */
+    recorded,
     /** From now on it is `working`, `failing` or `hanging`; what hung goes on when it is no longer that. */
     become(next) {
       state = next;

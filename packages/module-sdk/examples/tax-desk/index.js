@@ -27,18 +27,31 @@ function openDesk({ apiUrl, key }) {
         kind: CODES[taxClass] ?? 'general',
         centsEach: Number(amount) / quantity,
       }));
-      const response = await fetch(new URL('/rates', apiUrl), {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ to, items }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      if (!response.ok) throw new Error(`Tax Desk responds with ${response.status}`);
-      const { percents, shippingPercent } = JSON.parse(await readText(response));
+      const { percents, shippingPercent } = await send('/rates', { to, items });
       return { goods: percents.map(toBasisPoints), shipping: toBasisPoints(shippingPercent) };
     },
+    async recordDocument({ id, kind, number, issuedOn, invoiceNumber, cancelsNumber, to, taxes, total }) {
+      // What a credit note takes back is negative there, and positive again once it is cancelled.
+      const sign = kind === 'credit_note' && cancelsNumber === null ? -1 : 1;
+      const taxCents = taxes.reduce((sum, { amount }) => sum + Number(amount), 0);
+      await send('/transactions', {
+        ...{ key: id, code: `${kind} ${number}`, of: invoiceNumber, date: issuedOn, to },
+        ...{ totalCents: sign * Number(total), taxCents: sign * taxCents },
+      });
+    },
   };
+
+  async function send(path, body) {
+    const response = await fetch(new URL(path, apiUrl), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`Tax Desk responds with ${response.status}`);
+    return JSON.parse(await readText(response));
+  }
 }
 
 /** 8.875 becomes 887.5, without what binary fractions add. */

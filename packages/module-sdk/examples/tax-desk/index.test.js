@@ -16,7 +16,19 @@ async function open() {
       ...{ variantId: `of-${taxClass}`, sku: taxClass, taxClass, quantity: 2, amount: 5000n },
     })),
   };
+  const { country, region, postalCode, city } = question.to;
+  const invoice = {
+    ...{ id: 'document-1', kind: 'invoice', number: '2026-1', issuedOn: '2026-03-01', orderNumber: 1001 },
+    ...{ invoiceNumber: '2026-1', cancelsNumber: null, currency: 'USD', fromCountry: 'US', exemption: null },
+    to: { country, region, postalCode, city },
+    goods: [{ sku: 'standard', quantity: 2, amount: 5444n }],
+    taxes: [{ country: 'US', region: 'NY', rateBasisPoints: 887.5, baseAmount: 5500n, amount: 488n }],
+    total: 5988n,
+  };
+  const creditNote = { ...invoice, id: 'document-2', kind: 'credit_note', number: '1' };
   return {
+    documents: { invoice, creditNote },
+    countRecorded: () => desk.recorded.size,
     provider: providerOf(desk),
     failing: providerOf(failingDesk),
     question,
