@@ -82,6 +82,11 @@ const priceList: MakeId = async (_api, { admin }) =>
 const discount: MakeId = async (_api, { admin }) =>
   (await discounts.createDiscount(admin, { code: randomUUID(), kind: 'free_shipping' })).id;
 
+const gift = (giftVariantId: string) => ({ code: randomUUID(), kind: 'gift' as const, giftVariantId });
+
+const giftDiscount: MakeId = async (_api, store) =>
+  (await discounts.createDiscount(store.admin, gift(await store.variant()))).id;
+
 /** Shoppers are offered it. */
 const paymentAccount: MakeId = async (_api, { admin }) =>
   (await paymentAccounts.createPaymentAccount(admin, { provider: 'manual', name: 'Transfer', active: true }))
@@ -200,6 +205,12 @@ const IN_BODIES: Record<string, NamedId> = {
       ],
     ),
   ),
+  'createDiscount /giftVariantId': { id: (_api, store) => store.variant(), body: gift },
+  'updateDiscount /giftVariantId': {
+    id: (_api, store) => store.variant(),
+    path: { id: giftDiscount },
+    body: (giftVariantId) => ({ giftVariantId }),
+  },
   'importPictures /productId': { id: product, body: (productId) => ({ productId }) },
   'setPrices /prices/*/variantId': {
     id: (_api, store) => store.variant(),
