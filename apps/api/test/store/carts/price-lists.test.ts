@@ -218,7 +218,7 @@ describe('price lists on a cart', () => {
     }
     for (const [index, answer] of answers.entries())
       if (answer.status !== 201) {
-        expect(index % 2).to.equal(0);
+        expect(index % 2, JSON.stringify(answer.body)).to.equal(0);
         answer.refused('total_changed');
       }
   });
