@@ -133,7 +133,7 @@ export const ADMIN_ROUTES = {
   listFilterPaths: 'GET /admin/v1/webhooks/filters/paths admin',
   listFormerOrders: 'GET /admin/v1/former-orders admin paged',
   listInvitations: 'GET /admin/v1/invitations admin paged',
-  listLabelRates: 'GET /admin/v1/orders/{id}/label-rates admin',
+  listLabelRates: 'GET /admin/v1/orders/{id}/labels/rates admin',
   listLegalTexts: 'GET /admin/v1/legal-texts admin paged',
   listMailTexts: 'GET /admin/v1/settings/mails/texts admin',
   listModules: 'GET /admin/v1/modules admin',

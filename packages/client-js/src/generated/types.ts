@@ -9085,7 +9085,7 @@ export interface AdminClient {
    *
    * Of every carrier that makes labels, for one parcel of all units that are left, which `weightGrams` is the weight of. Each carrier has 5 seconds; those that say nothing by then are `unavailable`. Without a shipping address there are none.
    *
-   * `GET /admin/v1/orders/{id}/label-rates`. Permission `orders:read`.
+   * `GET /admin/v1/orders/{id}/labels/rates`. Permission `orders:read`.
    */
   listLabelRates(input: ListLabelRatesInput, options?: CallOptions): Promise<ListLabelRatesResponse>;
   /**

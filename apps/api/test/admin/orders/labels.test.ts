@@ -71,7 +71,7 @@ describe('labels of a carrier', () => {
 
   it('cost what the carrier says of all that is left to ship', async () => {
     const { id, three } = await paidOrder();
-    const rates = async () => (await shop.admin('GET', `/orders/${id}/label-rates`)).expect(200);
+    const rates = async () => (await shop.admin('GET', `/orders/${id}/labels/rates`)).expect(200);
     const of = (service: string, amount: number) => ({
       carrier: 'table-post',
       service,

@@ -2,7 +2,7 @@ import { labels } from '@service/core';
 import { type Route, route } from '../../../http/route.ts';
 
 export const orderLabelRoutes: Route[] = [
-  route('GET /admin/v1/orders/{id}/label-rates', 'orders:read', (ctx, { params }) =>
+  route('GET /admin/v1/orders/{id}/labels/rates', 'orders:read', (ctx, { params }) =>
     labels.listLabelRates(ctx, params.id),
   ),
   route(

@@ -4,7 +4,7 @@ import { carrierName, carrierService, exampleLabel, label } from '../../../resou
 import { amount, currency, id, object } from '../../../schema.ts';
 
 export const listLabelRates = defineOperation({
-  endpoint: 'GET /admin/v1/orders/{id}/label-rates',
+  endpoint: 'GET /admin/v1/orders/{id}/labels/rates',
   summary: 'List the services that carriers offer for what is left to ship',
   description:
     'Of every carrier that makes labels, for one parcel of all units that are left, which `weightGrams` is the weight of. Each carrier has 5 seconds; those that say nothing by then are `unavailable`. Without a shipping address there are none.',
