@@ -68,7 +68,7 @@ function withHand(row: CartRow, { shippingByHand }: CartModel, byHand: readonly 
   });
   if (shippingByHand === null) return { ...row, lines };
   const own = shippingByHand as NonNullable<PresentedDraft['shippingByHand']>;
-  const profiles = lines.flatMap(({ shippingProfile }) => shippingProfile ?? []);
+  const profiles = [...lines, ...row.gifts].flatMap(({ shippingProfile }) => shippingProfile ?? []);
   const anywhere = {
     freeFrom: null,
     tiersBy: null,
