@@ -28,6 +28,9 @@ export function carrierConformance(open: () => Promise<CarrierScene> | CarrierSc
   const test = testsIn(open);
 
   return [
+    test('has a title that shoppers read, or none', async ({ carrier: { title } }) => {
+      ok(title === undefined || (title.trim().length > 0 && title.length <= 255));
+    }),
     test('has rates for a parcel, each of a service of its own', async ({ carrier, parcel }) => {
       const rates = await carrier.rates(parcel);
       ok(rates.length > 0 && rates.length <= 100);

@@ -71,6 +71,8 @@ export interface RefusedLabel {
  */
 export interface Carrier {
   name: string;
+  /** What shoppers read beside the tracking number: 255 characters at most. Absent: the name. */
+  title?: string;
   /** Returns the price of each service for the parcel, at most 100; none: the carrier doesn't deliver there. */
   rates(parcel: Parcel): Promise<CarrierRate[]>;
   /** Makes the label of a parcel, once for its `labelId`. */

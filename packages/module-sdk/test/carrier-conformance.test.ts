@@ -22,7 +22,7 @@ const madeUnder = (carrierLabelId: string, file = '%PDF-1.4') => ({
 });
 const refusal = { ok: false as const, error: 'It is too heavy' };
 const GOOD: Required<Carrier> = {
-  name: 'good',
+  ...{ name: 'good', title: 'Good Post' },
   rates: async ({ weightGrams }) => (weightGrams > 9000 ? [] : [{ service: 'parcel', amount: 490n }]),
   createLabel: async ({ labelId, weightGrams }) => (weightGrams > 9000 ? refusal : madeUnder(labelId)),
   cancelLabel: async () => ({ ok: true }),
@@ -50,6 +50,7 @@ describe('the conformance suite of carriers', () => {
   let count = 0n;
   const rates = async () => [{ service: 'parcel', amount: 490n }];
   for (const [what, broken, tests] of [
+    ['has a title that says nothing', { title: ' ' }, ['has a title that shoppers read, or none']],
     [
       'says a service twice',
       { rates: async (of: Parcel) => [...(await GOOD.rates(of)), ...(await GOOD.rates(of))] },

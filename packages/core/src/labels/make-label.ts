@@ -4,6 +4,7 @@ import type { MadeLabel, NewLabel } from '@service/module-sdk';
 import { type Context, inTransaction } from '../context.ts';
 import { nameOf } from '../line-titles.ts';
 import { linkLabel, lockOrder, presentLabel } from '../orders/index.ts';
+import { carrierTitle } from '../shipping/index.ts';
 import { askForLabel } from './ask-carrier.ts';
 import { findLabel } from './find-label.ts';
 import { readAddresses } from './label-addresses.ts';
@@ -74,7 +75,8 @@ function recordMade(
       data: { tenantId: tx.tenantId, labelId: id, bytes: Buffer.from(file) },
     });
     const shipment = await tx.db.shipment.findFirst({ where: { labelId: id } });
-    if (shipment) await linkLabel(tx, shipment.id, { labelId: id, carrier, trackingNumber, trackingUrl });
+    const tracking = { carrier: carrierTitle(tx, carrier), trackingNumber, trackingUrl };
+    if (shipment) await linkLabel(tx, shipment.id, { labelId: id, ...tracking });
   });
 }
 

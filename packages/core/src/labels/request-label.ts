@@ -12,6 +12,7 @@ import {
   pickLines,
   UNUSED_LABEL,
 } from '../orders/index.ts';
+import { carrierTitle } from '../shipping/index.ts';
 import { assertMakesLabels } from './ask-carrier.ts';
 import { assertAddressed } from './label-addresses.ts';
 import { type LabelledLine, weighed } from './weighed.ts';
@@ -77,7 +78,7 @@ async function requestForShipment(
   if (shipment.label || shipment.trackingNumber !== null)
     refuse('label_exists', 'The shipment has a label, or a tracking number.');
   const created = await createRow(tx, orderId, input, lines);
-  await linkLabel(tx, shipmentId, { ...created, carrier: input.carrier });
+  await linkLabel(tx, shipmentId, { ...created, carrier: carrierTitle(tx, input.carrier) });
   return created;
 }
 

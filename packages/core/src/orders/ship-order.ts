@@ -5,6 +5,7 @@ import { lockVariants, moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { issueDocuments } from '../documents/index.ts';
 import { bookGoods, openQuantity, shippableQuantity } from '../ledger/index.ts';
+import { carrierTitle } from '../shipping/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { getOrder } from './get-order.ts';
 import { UNUSED_LABEL } from './link-label.ts';
@@ -84,7 +85,7 @@ async function onLabel(
     labelId: label.id,
     lines: label.lines as unknown as NonNullable<ShipInput['lines']>,
     tracking: {
-      carrier,
+      carrier: carrierTitle(tx, carrier),
       ...(trackingNumber && { number: trackingNumber }),
       ...(trackingUrl && { url: trackingUrl }),
     },

@@ -1,4 +1,5 @@
 export { askCarriers, type OptionRate, readRates } from './ask-carriers.ts';
+export { carrierTitle } from './carrier-title.ts';
 export { OFFERED_OPTION } from './offered-option.ts';
 export {
   type OfferedOption,

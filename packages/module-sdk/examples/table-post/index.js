@@ -35,6 +35,7 @@ function openCarrier({ apiUrl, key }) {
 
   return {
     name: 'table-post',
+    title: 'Table Post',
     async rates({ weightGrams, fromCountry, to, currency }) {
       const body = { grams: weightGrams, from: fromCountry, to, currency };
       const { isRefused, said } = await ask('POST', '/rates', { body, timeoutMs: RATES_TIMEOUT_MS });

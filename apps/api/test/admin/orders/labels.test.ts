@@ -60,7 +60,7 @@ describe('labels of a carrier', () => {
 
     const shipped = (await ship(id, { labelId: made.id })).expect(200);
 
-    const tracking = { carrier: 'table-post', number: 'TP00000001', url: made.tracking.url };
+    const tracking = { carrier: 'Table Post', number: 'TP00000001', url: made.tracking.url };
     expect(shipped).to.include({ status: 'shipped' });
     expect(shipped.shipments.map((each: { tracking: object }) => each.tracking)).to.deep.equal([tracking]);
     expect(shipped.labels).to.deep.equal([{ ...made, shipmentId: shipped.shipments[0].id }]);
@@ -218,7 +218,10 @@ describe('labels of a carrier', () => {
     const second = (await label(id, { shipmentId })).expect(201);
     expect(second).to.include({ status: 'made', shipmentId, weightGrams: 2500 });
     expect((await shop.getOrder(id)).shipments).to.have.length(1);
-    expect((await shop.getOrder(id)).shipments[0].tracking.number).to.equal(second.tracking.number);
+    expect((await shop.getOrder(id)).shipments[0].tracking).to.deep.equal({
+      carrier: 'Table Post',
+      ...second.tracking,
+    });
     (await label(id, { shipmentId: id })).refused('not_found');
   });
 
