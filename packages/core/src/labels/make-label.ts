@@ -3,7 +3,7 @@ import type { ShippingLabelModel } from '@service/db';
 import type { MadeLabel, NewLabel } from '@service/module-sdk';
 import { type Context, inTransaction } from '../context.ts';
 import { nameOf } from '../line-titles.ts';
-import { linkLabel, lockOrder, presentLabel } from '../orders/index.ts';
+import { assertMayLeave, ITS_SHIPMENT, linkLabel, lockOrder, presentLabel } from '../orders/index.ts';
 import { carrierTitle } from '../shipping/index.ts';
 import { askForLabel } from './ask-carrier.ts';
 import { findLabel } from './find-label.ts';
@@ -14,20 +14,27 @@ type PresentedLabel = ResponseOf<typeof operations.createLabel>;
 /**
  * Gets the label from the carrier, after the commit of the request and without a lock. Failure policy: a label whose answer got
  * lost stays `requested`, and is requested again under its id, for which the carrier makes it once. Refuses with
- * `label_refused`, `label_not_possible` or `dependency_unavailable`.
+ * `label_refused`, `label_not_possible` or `dependency_unavailable`, and as `assertMayLeave` does.
  */
 export async function makeLabel(ctx: Context, { labelId }: { labelId: string }): Promise<PresentedLabel> {
-  const refusal = await settleLabel(ctx, await readRequested(ctx, labelId));
+  const label = await readRequested(ctx, labelId);
+  if (label.status === 'requested' && !label.shipment) await assertStillLeaves(ctx, label);
+  const refusal = await settleLabel(ctx, label);
   if (refusal) refuse('label_refused', refusal);
   return presentLabel(await findLabel(ctx, labelId));
 }
 
 /** A request that is repeated by its Idempotency-Key may be about a label that the carrier has refused. */
-async function readRequested(ctx: Context, id: string): Promise<ShippingLabelModel> {
-  const label = await ctx.db.shippingLabel.findFirst({ where: { id } });
+async function readRequested(ctx: Context, id: string) {
+  const label = await ctx.db.shippingLabel.findFirst({ where: { id }, include: ITS_SHIPMENT });
   return (
     label ?? refuse('label_refused', 'The carrier refused this label. Request another one with another key.')
   );
+}
+
+/** Such a request may come long after the first one: nothing is bought for an order that was cancelled meanwhile. */
+function assertStillLeaves(ctx: Context, { orderId }: ShippingLabelModel): Promise<void> {
+  return inTransaction(ctx, async (tx) => assertMayLeave(tx, await lockOrder(tx, orderId)));
 }
 
 /** Requests a label that has no answer yet. Returns why the carrier refuses it; undefined: it is made, or was before. */

@@ -135,6 +135,25 @@ describe('labels of a carrier', () => {
     expect(post().labels()).to.have.length(1);
   });
 
+  it('are not bought by a request that is repeated after the order was cancelled', async () => {
+    const { id } = await paidOrder();
+    const request = {
+      token: shop.store.token(),
+      body: PARCEL,
+      headers: { 'Idempotency-Key': 'late-parcel' },
+    };
+    const ask = () => api.request('POST', `/admin/v1/orders/${id}/labels`, request);
+    post().become('failing');
+    (await ask()).refused('dependency_unavailable');
+    (await shop.act(id, 'cancel')).expect(200);
+    post().become('working');
+
+    (await ask()).refused('illegal_transition');
+
+    expect(post().labels()).to.deep.equal([]);
+    expect((await labelsOf(id))[0]).to.include({ status: 'requested' });
+  });
+
   it('that the carrier refuses are nowhere, and the reason is said', async () => {
     const { id } = await paidOrder();
     const nowhere = { ...TEST_ADDRESS, postalCode: '00000' };
