@@ -91,7 +91,8 @@ export interface TaxProvider {
   rates(question: TaxQuestion): Promise<TaxRates>;
   /**
    * Records a document for the store's tax returns. Absent: the service isn't told. Called by the worker after the commit, the
-   * invoice before its credit notes, until it returns: what throws, or takes longer than 10 seconds, is called again later.
+   * invoice before its credit notes, and those before what cancels them, until it returns: what throws, or takes longer than 10
+   * seconds, is called again later.
    */
   recordDocument?(document: TaxDocument): Promise<void>;
 }

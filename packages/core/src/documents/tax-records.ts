@@ -31,7 +31,8 @@ export async function queueTaxRecord(
 
 /**
  * Tells tax providers of the documents that are due, of all stores, until the signal aborts; returns how many it found. A job of the
- * worker. Stores take turns, and one whose provider couldn't be reached is left out for a while. A credit note waits for its invoice.
+ * worker. Stores take turns, and one whose provider couldn't be reached is left out for a while. A credit note waits for its
+ * invoice, and what cancels one for that.
  */
 export async function recordDueTaxDocuments(
   system: SystemContext,
@@ -45,8 +46,9 @@ export async function recordDueTaxDocuments(
       FROM tax_records r JOIN documents d ON d.tenant_id = r.tenant_id AND d.id = r.document_id
       WHERE r.send_at <= ${await readDbNow(system)} AND r.tenant_id::text <> ALL (${turns.paused(system.now())}::text[])
         AND NOT EXISTS (
-          SELECT FROM tax_records i
-          WHERE i.tenant_id = r.tenant_id AND i.document_id = d.order_id AND i.document_id <> d.id AND i.send_at IS NOT NULL)
+          SELECT FROM documents e JOIN tax_records i ON i.tenant_id = e.tenant_id AND i.document_id = e.id
+          WHERE e.tenant_id = r.tenant_id AND e.order_id = d.order_id AND e.id <> d.id AND i.send_at IS NOT NULL
+            AND (e.id = d.order_id OR e.number = d.data #>> '{cancels,number}'))
     ) due
     ORDER BY turn, send_at LIMIT ${limit}`;
   const send = ({ id, tenantId }: ForProvider) =>

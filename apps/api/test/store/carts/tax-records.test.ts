@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { documents, modules } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
 import { createLog } from '@service/observability';
-import { createClock, paymentSucceeded, TEST_ADDRESS } from '@service/testing';
+import { createClock, eventually, paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { DESK_KEY, startDesk } from '../../../../../packages/module-sdk/examples/tax-desk/desk.js';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
-import { useShopOfEach } from '../shop.ts';
+import { createShop, type Shop, useShopOfEach } from '../shop.ts';
 
 const EXAMPLE = join(
   dirname(fileURLToPath(import.meta.url)),
@@ -41,21 +41,21 @@ describe('the documents of a store whose tax a provider says', () => {
   afterEach(() => desk.close());
   after(() => rm(dir, { recursive: true }));
 
-  const choose = async (provider: object | null) =>
-    (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: false, rates: [], provider })).expect(200);
+  const choose = async (provider: object | null, of: Shop = shop) =>
+    (await of.admin('PUT', '/settings/tax', { pricesIncludeTax: false, rates: [], provider })).expect(200);
   const work = () => documents.recordDueTaxDocuments(api.env.system);
   /** What the service has, in the order in which it came: what it is, of which invoice, and how much with how much tax. */
   const recorded = () =>
     [...desk.recorded.values()].map(({ code, of, totalCents, taxCents }) => [code, of, totalCents, taxCents]);
   const waiting = () => shop.store.admin.db.taxRecord.count({ where: { sendAt: { not: null } } });
 
-  async function placeOrder() {
-    const { id } = await shop.variant({ priceAmount: 5000 });
-    const cartId = await shop.createCart();
-    (await shop.addLine(cartId, id, 2)).expect(200);
-    (await shop.setAddress(cartId, NEW_YORK)).expect(200);
-    (await shop.chooseShipping(cartId)).expect(200);
-    return (await shop.checkOut(cartId)).expect(201).order.id as string;
+  async function placeOrder(of: Shop = shop) {
+    const { id } = await of.variant({ priceAmount: 5000 });
+    const cartId = await of.createCart();
+    (await of.addLine(cartId, id, 2)).expect(200);
+    (await of.setAddress(cartId, NEW_YORK)).expect(200);
+    (await of.chooseShipping(cartId)).expect(200);
+    return (await of.checkOut(cartId)).expect(201).order.id as string;
   }
 
   it('are recorded by it once the order is paid and refunded, and an unpaid order never is', async () => {
@@ -132,5 +132,69 @@ describe('the documents of a store whose tax a provider says', () => {
 
     const invoice = (await shop.getOrder(during)).invoiceNumber;
     expect(recorded().map(([, of]) => of)).to.deep.equal([invoice, invoice]);
+  });
+
+  it('that cancel a credit note wait for it', async () => {
+    const orderId = await placeOrder();
+    await shop.tell(paymentSucceeded(orderId));
+    await work();
+    desk.become('failing');
+    (await shop.refund(orderId)).expect(201);
+    await refundsSent(shop.store);
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      clock.advance(61 * MINUTE_MS);
+      await work();
+    }
+    const { payments, refunds } = await shop.getOrder(orderId);
+    const events = createEvents(payments[0].providerPaymentId, 2_000_000_000);
+    await shop.tell(events.refund('updated', refunds[0].providerRefundId, 10_888, 'failed'));
+    desk.become('working');
+
+    // Longer than the provider is left alone, and shorter than the credit note waits for its next attempt.
+    clock.advance(17 * MINUTE_MS);
+    await work();
+    expect(recorded()).to.have.lengthOf(1);
+    clock.advance(61 * MINUTE_MS);
+    await work();
+    await work();
+
+    expect(recorded().map(([, , total]) => total)).to.deep.equal([10_888, -10_888, 10_888]);
+  });
+
+  it('are recorded for other stores while it hangs for one', async () => {
+    const other = await createShop(api);
+    await choose({ name: 'tax-desk', whenUnavailable: 'own_rates' }, other);
+    const { modules: bus } = api.env.services;
+    let release: (() => void) | undefined;
+    api.env.services.modules = {
+      ...bus,
+      openTaxProvider(name, tenantId) {
+        const provider = bus.openTaxProvider(name, tenantId);
+        if (!provider || tenantId === other.store.tenantId) return provider;
+        return {
+          ...provider,
+          recordDocument: () =>
+            new Promise<void>((resolve) => {
+              release = resolve;
+            }),
+        };
+      },
+    };
+    const [hanging, also] = [await placeOrder(), await placeOrder()];
+    const theirs = await placeOrder(other);
+    for (const orderId of [hanging, also]) await shop.tell(paymentSucceeded(orderId));
+    await other.tell(paymentSucceeded(theirs));
+
+    const done = work();
+    await eventually(async () => expect([...desk.recorded.keys()]).to.deep.equal([theirs]));
+    for (let each = 0; each < 2; each += 1) {
+      await eventually(async () => expect(release).to.be.a('function'));
+      const next = release;
+      release = undefined;
+      next?.();
+    }
+    await done;
+
+    expect(await waiting()).to.equal(0);
   });
 });
