@@ -375,6 +375,10 @@ describe('orders of a former shop', () => {
       const next = { email: ada.email, password: PASSWORD, name: 'Eve' };
       const { id } = (await scene.ask('POST', '/customers', next)).expect(201);
       expect(await ofCustomer(id)).to.deep.equal([]);
+
+      await take(shopify(shopifyOrder(number, newEmail())));
+
+      expect(await ofCustomer(ada.id)).to.deep.equal([later]);
     });
 
     it('are seen by the customer who has confirmed the address, and by no other', async () => {

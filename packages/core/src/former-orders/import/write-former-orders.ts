@@ -55,7 +55,10 @@ async function lockKnown(tx: Transaction, numbers: readonly string[]): Promise<M
   return new Map(found.map(({ number, createdAt }) => [number, createdAt]));
 }
 
-/** Returns the numbers of those that are new or differ. Always in the same order, so that two imports can't deadlock. */
+/**
+ * Returns the numbers of those that are new or differ. Always in the same order, so that two imports can't deadlock. An order that
+ * gets another address is no longer the customer's who had the one before.
+ */
 async function upsert(tx: Transaction, orders: readonly GivenOrder[]): Promise<Set<string>> {
   if (orders.length === 0) return new Set();
   const rows = orders.toSorted((a, b) => compare(a.number, b.number));
@@ -67,7 +70,8 @@ async function upsert(tx: Transaction, orders: readonly GivenOrder[]): Promise<S
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given(
       number text, email text, currency text, total bigint, status text, "paymentStatus" text, "fulfilmentStatus" text,
       "billingAddress" jsonb, "shippingAddress" jsonb, lines jsonb, details jsonb, "createdAt" timestamptz)
-    ON CONFLICT (tenant_id, number) DO UPDATE SET email = excluded.email, currency = excluded.currency,
+    ON CONFLICT (tenant_id, number) DO UPDATE SET email = excluded.email,
+      customer_id = CASE WHEN o.email IS NOT DISTINCT FROM excluded.email THEN o.customer_id END, currency = excluded.currency,
       total = excluded.total, status = excluded.status, payment_status = excluded.payment_status,
       fulfilment_status = excluded.fulfilment_status, billing_address = excluded.billing_address,
       shipping_address = excluded.shipping_address, lines = excluded.lines, details = excluded.details,
