@@ -286,7 +286,19 @@ describe('orders of a former shop', () => {
       { number: dinar, placedAt: '2024-01-01', currency: 'KWD', total: '1,25', lines: [] },
     );
 
+    const edges = await takeJson(
+      { number: newNumber(), placedAt: '0001-01-01', currency: 'EUR', total: '1', lines: [] },
+      {
+        ...{ number: newNumber(), placedAt: '2024-01-01', currency: 'EUR', total: '1', lines: [] },
+        paidAt: '0001-01-01 00:00:00',
+      },
+    );
+
     (await scene.admin('PUT', '/settings', settings)).expect(200);
+    expect(await reasons(edges.id)).to.deep.equal([
+      '1 /placedAt is no moment, such as 2024-03-01T10:14:00Z',
+      '2 /paidAt is no moment, such as 2024-03-01T10:14:00Z',
+    ]);
     expect(await get(yen)).to.include({ currency: 'JPY', total: 1000, placedAt: '2024-07-01T08:00:00.000Z' });
     expect(await get(dinar)).to.include({ total: 1250, placedAt: '2023-12-31T23:00:00.000Z' });
   });

@@ -7,15 +7,17 @@ const MOMENT =
 /** Returns the moment for a text; undefined: it is none. */
 export type ReadMoment = (text: string) => Date | undefined;
 
-/** Prepares reading these texts: those without an offset are in the time zone of the store. */
+/** Prepares reading these texts: those without an offset are in the time zone of the store, which may lead out of the calendar. */
 export async function openMoments(tx: Transaction, texts: readonly string[]): Promise<ReadMoment> {
   const locals = new Set(texts.flatMap((text) => toIso(text) ?? []).filter((iso) => !hasOffset(iso)));
   const found =
     locals.size === 0
       ? []
       : await tx.db.sql<{ local: string; at: Date }[]>`
-          SELECT given.local, given.local::timestamp AT TIME ZONE t.time_zone AS at
-          FROM tenants t, unnest(${[...locals]}::text[]) AS given(local) WHERE t.id = ${tx.tenantId}::uuid`;
+          SELECT given.local, read.at
+          FROM tenants t, unnest(${[...locals]}::text[]) AS given(local),
+            LATERAL (SELECT given.local::timestamp AT TIME ZONE t.time_zone AS at) read
+          WHERE t.id = ${tx.tenantId}::uuid AND read.at >= '0001-01-01T00:00Z' AND read.at < '10000-01-01T00:00Z'`;
   const byLocal = new Map(found.map(({ local, at }) => [local, at]));
   return (text) => {
     const iso = toIso(text);
