@@ -238,6 +238,7 @@ function toldOf({ customerId, currency, lines, total, ...draft }: PresentedDraft
     shippingOptionId: draft.shippingOptionId,
     shippingByHand: draft.shippingByHand,
     discountCode: draft.discountCode,
+    declinesGifts: draft.declinesGifts,
     total,
   };
 }

@@ -347,6 +347,9 @@ describe('a discount that gives a gift', () => {
     expect(unchanged.version).to.equal(created.version);
     expect([...giftsIn(cheaper), ...giftsIn(declined)]).to.deep.equal([]);
     expect(giftsIn(order)).to.have.lengthOf(1);
+    const where = { subjectId: created.id, action: 'draft_order.updated' };
+    const changes = await shop.store.admin.db.auditRecord.findMany({ where });
+    expect(changes.map(({ after }) => (after as { declinesGifts: boolean }).declinesGifts)).to.include(true);
     const copy = (await shop.act(order.id, 'draft-orders', { isAddition: false })).expect(201);
     expect(copy.lines.map(({ variantId }: Line) => variantId)).to.deep.equal([tea.id]);
   });
