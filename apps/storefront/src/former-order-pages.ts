@@ -9,7 +9,7 @@ export function formerOrders(reader: Reader, orders: ListOwnFormerOrdersItem[]):
   const { t, money, date } = reader;
   if (orders.length === 0) return html``;
   return html`<h2>${t.formerOrders}</h2><ul class="lines">${orders.map(
-    (order) => html`<li><div><a href="/account/former-orders/${order.id}">${t.formerOrder(order.number)}</a>
+    (order) => html`<li><div><a href="/account/former-orders/${order.id}">${t.order(order.number)}</a>
       <span class="quiet">${[date(order.placedAt), ...statesOf(order)].join(' · ')}</span></div>
       <span class="price">${money(order.total, order.currency)}</span></li>`,
   )}</ul>`;
@@ -19,7 +19,7 @@ export function formerOrder(reader: Reader, order: FormerOrder): Html {
   const { t, money, date } = reader;
   const { currency } = order;
   const row = (name: string, amount: number | null) =>
-    amount && html`<dt>${name}</dt><dd>${money(amount, currency)}</dd>`;
+    amount !== null && amount !== 0 && html`<dt>${name}</dt><dd>${money(amount, currency)}</dd>`;
   return html`<h1>${t.formerOrder(order.number)}</h1>
     <p class="quiet">${[date(order.placedAt), ...statesOf(order)].join(' · ')}</p><p>${t.formerOrderNote}</p>
     <div class="columns"><div><ul class="lines">${order.lines.map(
@@ -36,9 +36,10 @@ export function formerOrder(reader: Reader, order: FormerOrder): Html {
     <p><a href="/account">${t.allOrders}</a></p></div></div>`;
 }
 
-/** In the words of the former shop. */
+/** In the words of the former shop, such as `partially_refunded`. */
 function statesOf({ status, paymentStatus, fulfilmentStatus }: ListOwnFormerOrdersItem): string[] {
-  return [...new Set([status, paymentStatus, fulfilmentStatus])].filter((state) => state !== null);
+  const states = [...new Set([status, paymentStatus, fulfilmentStatus])].filter((state) => state !== null);
+  return states.map((state) => state.replaceAll('_', ' '));
 }
 
 function addressOf(reader: Reader, title: string, address: FormerOrder['shippingAddress']): Html | false {

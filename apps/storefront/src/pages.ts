@@ -161,9 +161,9 @@ function documentLinks(
   )}`;
 }
 
-/** What is bought, before discounts: these stand below, with the sums. */
 type Goods = Named & { unitAmount: number; quantity: number; isGift: boolean };
 
+/** What is bought, before discounts: these stand below, with the sums. */
 export function lines(reader: Reader, of: readonly Goods[], currency: string): Html {
   return html`<ul class="lines">${of.map((line) => goods(reader, line, currency))}</ul>`;
 }

@@ -569,10 +569,14 @@ describe('the storefront', () => {
     async function* file() {
       const shippingAddress = { line1: 'Main St 1', postalCode: '73301', city: 'Austin', country: 'US' };
       const lines = [{ title: 'Sencha <b>', quantity: 2, unitPrice: '9.90' }];
-      const states = { paymentStatus: 'paid', fulfilmentStatus: 'fulfilled', note: 'Rude on the phone' };
-      const sums = { currency: 'EUR', total: '24.70', shippingTotal: '4.90', shippingAddress, lines };
+      const states = {
+        paymentStatus: 'partially_paid',
+        fulfilmentStatus: 'fulfilled',
+        note: 'Rude on the phone',
+      };
+      const sums = { currency: 'EUR', total: '24.70', shippingTotal: '4.90', discountTotal: '0.00' };
       const order = { number: '#77', placedAt: '2024-03-01T10:14:00Z', email: shopper.email };
-      yield Buffer.from(JSON.stringify({ ...order, ...states, ...sums }));
+      yield Buffer.from(JSON.stringify({ ...order, ...states, ...sums, shippingAddress, lines }));
     }
     await formerOrders.importFormerOrders(store.admin, 'ndjson', file());
     await eventually(async () => expect(await store.admin.db.formerOrder.count()).to.equal(1));
@@ -588,10 +592,11 @@ describe('the storefront', () => {
     const shown = await (await open(path, { headers: { cookie } })).text();
     expect(shown)
       .to.include('<h1>Order #77 of our former shop</h1>')
-      .and.include('1 March 2024 · paid · fulfilled')
+      .and.include('1 March 2024 · partially paid · fulfilled')
       .and.include('<strong>Sencha &lt;b&gt;</strong>')
       .and.include('<span class="price">€19.80</span>')
       .and.include('Main St 1<br>73301 Austin<br>United States')
+      .and.match(/<dl class="totals">\s*<dt>Shipping/)
       .and.not.include('Rude');
     const german = await open(path, { headers: { cookie: `${cookie}; language=de` } });
     expect(await german.text()).to.include('Bestellung #77 unseres früheren Shops');

@@ -138,7 +138,7 @@ export const en = {
   /** These words and no others: Article 8 (2) of Directive 2011/83/EU, in Germany § 312j (3) BGB. */
   placeOrder: 'Buy now',
 
-  order: (number: number) => `Order ${number}`,
+  order: (number: number | string) => `Order ${number}`,
   thanks: (number: number) => `Thank you. This is order ${number}.`,
   status: {
     pending: 'Waiting for the payment',
