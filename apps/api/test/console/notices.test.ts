@@ -21,6 +21,16 @@ describe('a notice in German', () => {
     expect(unwritten).to.deep.equal([]);
   });
 
+  it('is there for every title that the service writes', () => {
+    const titles = sources
+      .filter((source) => /\b(notifyAdmins|alertOperators|notifyEveryStore)\(/.test(source))
+      .flatMap((source) => [...source.matchAll(/\btitle: (['`])(.+)\1/g)].map(([, , title = '']) => title))
+      .map((title) => title.replace(/\$\{.+?\}/g, 'X'));
+
+    expect(titles).to.include('A refund did not go through');
+    expect(titles.filter((title) => noticeIn('de', title) === title)).to.deep.equal([]);
+  });
+
   it('keeps what the service filled in, also where that is a text itself', () => {
     expect(noticeIn('de', 'The webhook endpoint at erp.example.com was paused')).to.equal(
       'Der Webhook-Endpunkt bei erp.example.com wurde angehalten',

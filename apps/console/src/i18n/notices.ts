@@ -22,6 +22,11 @@ export const NOTICES: Readonly<Record<string, string>> = {
     'Die Bestellung {id} wurde nach ihrer Stornierung bezahlt. Ihre Ware ist wieder reserviert: Versenden oder erstatten Sie sie.',
   'Order {id} was paid after it was cancelled, and its stock is sold. Refund it, or restock first.':
     'Die Bestellung {id} wurde nach ihrer Stornierung bezahlt, und ihre Ware ist verkauft. Erstatten Sie sie, oder füllen Sie zuerst das Lager auf.',
+  '{text} It was the exchange of return {id}, which is open again: ship this order or settle that return, not both.':
+    '{text} Sie war der Umtausch der Retoure {id}, die wieder offen ist: Versenden Sie diese Bestellung, oder schließen Sie jene Retoure ab, nicht beides.',
+  'A payment was reported again': 'Eine Zahlung wurde noch einmal gemeldet',
+  'The provider reported a payment of order {id} again, which was {status}. No money came in. The order is paid now: look at its history, and refund or acknowledge it.':
+    'Der Anbieter hat eine Zahlung der Bestellung {id} (Status {status}) noch einmal gemeldet. Neues Geld kam nicht. Die Bestellung gilt jetzt als bezahlt: Sehen Sie in ihren Verlauf, und erstatten oder bestätigen Sie sie.',
   'A payment event contradicts itself': 'Ein Zahlungsereignis widerspricht sich',
   'The event {event} ({type}) is about payment {payment} of order {order}, and {contradiction}. It is stored, and nothing was changed.':
     'Das Ereignis {event} ({type}) betrifft die Zahlung {payment} der Bestellung {order} und {contradiction}. Es ist gespeichert; geändert wurde nichts.',
@@ -37,12 +42,24 @@ export const NOTICES: Readonly<Record<string, string>> = {
   'A refund did not go through': 'Eine Erstattung ging nicht durch',
   'Refund {id} failed: {error}. Its credit note is cancelled; refund again.':
     'Die Erstattung {id} schlug fehl: {error}. Ihre Rechnungskorrektur ist storniert; erstatten Sie noch einmal.',
+  'A tax service doesn’t record a document': 'Ein Steuerdienst erfasst einen Beleg nicht',
+  '{provider} hasn’t taken {document} {number} for two hours. It is tried again until it does.':
+    '{provider} hat {document} {number} seit zwei Stunden nicht angenommen. Es wird weiter versucht, bis das gelingt.',
+  invoice: 'die Rechnung',
+  'credit note': 'die Rechnungskorrektur',
+  'A refund that had failed went through after all': 'Eine fehlgeschlagene Erstattung ging doch noch durch',
+  'The provider paid back refund {id} of order {order}. If you have made it again, the buyer got it twice.':
+    'Der Anbieter hat die Erstattung {id} der Bestellung {order} ausgezahlt. Haben Sie sie noch einmal gemacht, bekam der Käufer sie doppelt.',
   'The buyer withdrew from order {number}': 'Der Käufer hat die Bestellung {number} widerrufen',
   'Order {id} isn’t shipped any more: cancel and refund it, or acknowledge it with a reason.':
     'Die Bestellung {id} wird nicht mehr versandt: Stornieren und erstatten Sie sie, oder bestätigen Sie den Widerruf mit einem Grund.',
   'A return of order {number} was requested': 'Für die Bestellung {number} wurde eine Retoure beantragt',
   'Return {id} of order {order} waits for your approval.':
     'Die Retoure {id} der Bestellung {order} wartet auf Ihre Genehmigung.',
+
+  'Your text of the mail {kind} ({locale}) failed': 'Ihr Text der Mail {kind} ({locale}) schlug fehl',
+  '{reason}. The shopper got our text instead, as others do for whom yours fails. Settings → Mails shows it.':
+    '{reason}. Der Kunde bekam stattdessen unseren Text, wie alle, bei denen Ihrer fehlschlägt. Unter Einstellungen → Mails steht er.',
 
   'The host {host} no longer names your store': 'Der Host {host} steht nicht mehr für Ihren Shop',
   'Its TXT record {name} is gone, or it was given to another store.':
