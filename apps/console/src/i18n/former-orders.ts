@@ -16,11 +16,11 @@ const en = {
   'former.importTitle': 'Import orders of the former shop',
   'former.importFile': 'A file of orders',
   'former.importHint':
-    'The CSV of an export of orders of Shopify, WooCommerce or this service is taken as it is; a row of the report is an order. An order is found by its number: what differs is changed, and nothing is deleted. The orders change no stock and no report, and nobody gets a mail.',
+    'An export of orders of Shopify, WooCommerce or this service is taken as it is, as CSV. Each row of the result is an order. An order is found by its number: what differs is changed, and nothing is deleted. The orders change no stock and no report, and nobody gets a mail.',
   'former.order': 'Order {number} of the former shop',
   'former.orderHint': 'To be looked up only: nothing can be shipped, refunded or changed here.',
   'former.sumsHint':
-    'As the former shop said them: whether discounts and tax are counted in is different from shop to shop.',
+    'As the former shop stated them. Whether they include discounts and tax differs from shop to shop.',
   'former.note': 'Note',
   'former.paidAt': 'Paid',
   'former.cancelledAt': 'Cancelled',
@@ -62,11 +62,11 @@ const de: Record<keyof typeof en, string> = {
   'former.importTitle': 'Bestellungen des früheren Shops importieren',
   'former.importFile': 'Eine Datei mit Bestellungen',
   'former.importHint':
-    'Die CSV-Datei eines Exports der Bestellungen von Shopify, WooCommerce oder diesem Dienst wird genommen, wie sie ist; eine Zeile des Berichts ist eine Bestellung. Eine Bestellung wird an ihrer Nummer erkannt: Was abweicht, wird geändert, gelöscht wird nichts. Die Bestellungen ändern weder Bestand noch Berichte, und niemand bekommt eine E-Mail.',
+    'Die CSV-Datei eines Exports der Bestellungen von Shopify, WooCommerce oder diesem Dienst wird so genommen, wie sie ist. Jede Zeile des Ergebnisses ist eine Bestellung. Eine Bestellung wird an ihrer Nummer erkannt: Was abweicht, wird geändert, gelöscht wird nichts. Die Bestellungen ändern weder Bestand noch Berichte, und niemand bekommt eine E-Mail.',
   'former.order': 'Bestellung {number} des früheren Shops',
   'former.orderHint': 'Nur zum Nachschlagen: Hier lässt sich nichts versenden, erstatten oder ändern.',
   'former.sumsHint':
-    'Wie der frühere Shop sie nannte: Ob Rabatte und Steuern eingerechnet sind, ist je nach Shop verschieden.',
+    'So hat der frühere Shop sie angegeben. Ob Rabatte und Steuern eingerechnet sind, ist je nach Shop verschieden.',
   'former.note': 'Notiz',
   'former.paidAt': 'Bezahlt',
   'former.cancelledAt': 'Storniert',

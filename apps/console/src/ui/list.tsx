@@ -124,7 +124,7 @@ export function Sums({ of, total }: { of: readonly Line[]; total: Line }) {
     <dl className="ms-auto grid w-full max-w-90 gap-1 tabular-nums">
       {[...of, total].map(([name, value], at) => (
         <div
-          key={name}
+          key={at}
           className={`flex justify-between gap-4 ${at === of.length ? 'border-t border-line pt-1.5 font-[650]' : ''}`}
         >
           <dt className="wrap-anywhere">{name}</dt>

@@ -79,6 +79,7 @@ function About({ order }: { order: Order }) {
   const { t, money } = useIntl(FORMER_TEXTS);
   const { email, name, placedAt, paidAt, cancelledAt, importedAt, note } = order;
   const said = [
+    [t('former.refunded'), order.refundedTotal && money(order.refundedTotal, order.currency)],
     [t('former.paidAt'), paidAt && <Time key="paid" iso={paidAt} />],
     [t('former.cancelledAt'), cancelledAt && <Time key="cancelled" iso={cancelledAt} />],
     [t('former.paymentMethod'), order.paymentMethod],
@@ -93,8 +94,8 @@ function About({ order }: { order: Order }) {
           [t('former.states'), <FormerStates key="states" of={order} />],
           [t('former.customer'), [name, email].filter(Boolean).join(', ') || '–'],
           [t('former.placed'), <Time key="placed" iso={placedAt} />],
-          ...said.filter(([, value]) => value),
           [t('former.total'), <strong key="total">{money(order.total, order.currency)}</strong>],
+          ...said.filter(([, value]) => value),
           [t('former.imported'), <Time key="imported" iso={importedAt} />],
         ]}
       />
@@ -114,7 +115,6 @@ function Lines({ order }: { order: Order }) {
     [[t('former.discount'), order.discountCode].filter(Boolean).join(' '), order.discountTotal],
     [t('former.shipping'), order.shippingTotal],
     ...taxes,
-    [t('former.refunded'), order.refundedTotal],
   ] as const;
   return (
     <Card title={t('former.lines')}>
