@@ -44,7 +44,7 @@ const en = {
   'discount.gift': 'A gift',
   'discount.giftVariant': 'Gift',
   'discount.giftHint':
-    'It is added to the cart by itself and costs nothing. Its product is published; out of stock it isn’t given',
+    'It is added to the cart by itself and costs nothing. Its product must be published. When it is out of stock, it isn’t given',
   'discount.giftQuantity': 'Units that are given',
   'discount.percent': 'Percent',
   'discount.value': 'Amount ({currency})',
@@ -137,7 +137,7 @@ const de: Record<keyof typeof en, string> = {
   'discount.gift': 'Eine Zugabe',
   'discount.giftVariant': 'Zugabe',
   'discount.giftHint':
-    'Sie liegt von selbst im Warenkorb und kostet nichts. Ihr Produkt ist veröffentlicht; ist sie nicht vorrätig, gibt es sie nicht',
+    'Sie kommt von selbst in den Warenkorb und kostet nichts. Ihr Produkt muss veröffentlicht sein. Ist sie nicht vorrätig, entfällt sie',
   'discount.giftQuantity': 'Einheiten, die dazukommen',
   'discount.percent': 'Prozent',
   'discount.value': 'Betrag ({currency})',

@@ -45,7 +45,11 @@ export function Lines({ draft, mayChange }: { draft: DraftOrder; mayChange: bool
         <DataTable label={t('drafts.lines')} columns={columns} rows={lines} />
       )}
       {mayChange && draft.declinesGifts && (
-        <Button onClick={() => save.mutate(() => ({ declinesGifts: false }))}>{t('draft.takeGifts')}</Button>
+        <div className="actions">
+          <Button onClick={() => save.mutate(() => ({ declinesGifts: false }))}>
+            {t('draft.takeGifts')}
+          </Button>
+        </div>
       )}
       {mayChange && <Add save={save} />}
       <Problem error={save.error} />
