@@ -107,6 +107,8 @@ describe('orders in the console', () => {
     expect(href).to.equal(`/admin/v1/labels/${labels[0].id}/file`);
 
     await button('Cancel the label').click();
+    await dialog.getByText('loses its tracking number', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel the label' }).click();
     await page.getByText('The label is cancelled.').waitFor();
     expect((await shop.getOrder(id)).labels[0]).to.include({ status: 'cancelled' });
     api.env.services.modules = modules;

@@ -3,7 +3,7 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Button, Field } from '../../ui/index.tsx';
+import { Button, Field, Problem } from '../../ui/index.tsx';
 import { Change } from './change.tsx';
 import { LabelFields, useLabelRates } from './label-fields.tsx';
 import type { Order } from './order.tsx';
@@ -106,7 +106,7 @@ function Ship({ order, onClose }: ActionProps) {
   const isSent = order.pickupPlace === null;
   const rates = useLabelRates(order, isSent);
   const [chosen, setChosen] = useState('');
-  const rate = rates?.items.find((each) => `${each.carrier} ${each.service}` === chosen);
+  const rate = rates.data?.items.find((each) => `${each.carrier} ${each.service}` === chosen);
   const ship = useAction(
     async ({ label, ...body }: ShipInput) => {
       const labelId = label && (await admin.createLabel({ id: order.id, body: label })).id;
@@ -144,7 +144,10 @@ function Ship({ order, onClose }: ActionProps) {
           {t('order.shipNothing')}
         </p>
       )}
-      {rates && <LabelFields rates={rates} chosen={chosen} onChoose={setChosen} isChosen={Boolean(rate)} />}
+      <Problem error={rates.error} />
+      {rates.data && (
+        <LabelFields rates={rates.data} chosen={chosen} onChoose={setChosen} isChosen={Boolean(rate)} />
+      )}
       {isSent && !rate && (
         <>
           <div className="pair">

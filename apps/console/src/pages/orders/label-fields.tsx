@@ -7,14 +7,13 @@ import type { Order } from './order.tsx';
 
 type LabelRates = Awaited<ReturnType<typeof admin.listLabelRates>>;
 
-/** What carriers offer for the rest of the order; undefined while they are asked, and where none makes labels. */
-export function useLabelRates({ id, version }: Order, isSent: boolean): LabelRates | undefined {
-  const { data } = useQuery({
+/** What carriers offer for the rest of the order; nothing where none makes labels. */
+export function useLabelRates({ id, version }: Order, isSent: boolean) {
+  return useQuery({
     queryKey: ['orders', id, 'label-rates', version],
     queryFn: () => admin.listLabelRates({ id }),
     enabled: isSent,
   });
-  return data && data.items.length + data.unavailable.length > 0 ? data : undefined;
 }
 
 interface LabelFieldsProps {

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Card, Problem } from '../../ui/index.tsx';
 import type { Order } from './order.tsx';
 import { useAction } from './units.tsx';
@@ -50,7 +52,7 @@ function LabelActions({ order, label, mayChange }: { order: Order; label: Label;
     stay,
     t('order.shippedDone'),
   );
-  const cancel = useAction(() => admin.cancelLabel({ id, body: {} }), stay, t('labels.cancelDone'));
+  const [asks, setAsks] = useState(false);
   return (
     <>
       <div className="actions">
@@ -70,12 +72,32 @@ function LabelActions({ order, label, mayChange }: { order: Order; label: Label;
           </Button>
         )}
         {mayChange && (
-          <Button look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+          <Button look="danger" onClick={() => setAsks(true)}>
             {t('labels.cancel')}
           </Button>
         )}
       </div>
-      <Problem error={again.error ?? ship.error ?? cancel.error} />
+      <Problem error={again.error ?? ship.error} />
+      {asks && <Cancel label={label} onClose={() => setAsks(false)} />}
     </>
+  );
+}
+
+function Cancel({ label: { id, shipmentId }, onClose }: { label: Label; onClose(): void }) {
+  const { t } = useIntl(ORDER_TEXTS);
+  const cancel = useAction(() => admin.cancelLabel({ id, body: {} }), onClose, t('labels.cancelDone'));
+  return (
+    <FormDialog
+      title={t('labels.cancelTitle')}
+      submit={t('labels.cancel')}
+      look="danger"
+      cancel={t('common.close')}
+      sending={cancel}
+      onSubmit={() => cancel.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>{t('labels.cancelHint')}</p>
+      {shipmentId && <p>{t('labels.cancelUsed')}</p>}
+    </FormDialog>
   );
 }
