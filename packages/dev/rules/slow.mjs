@@ -2,7 +2,7 @@ import { keyOf } from './source.mjs';
 
 /** What may take seconds, by what it is called on. */
 const SLOW = {
-  provider: ['checkAccount', 'openPayment', 'capturePayment', 'cancelPayment', 'refund'],
+  provider: ['checkAccount', 'openPayment', 'capturePayment', 'cancelPayment', 'refund', 'recordDocument'],
   passwords: ['hash', 'verify'],
   lookups: ['look'],
   carrier: ['rates', 'createLabel', 'cancelLabel'],
