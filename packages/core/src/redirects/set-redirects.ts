@@ -51,7 +51,7 @@ export async function setRedirects(
     if (before === to) return { outcome: 'unchanged', before };
     const circle = findCircle(targets, from, to);
     if (circle) return refused('to', circle);
-    if (before === undefined && left === 0) return refused('from', NO_PLACE);
+    if (before === undefined && left <= 0) return refused('from', NO_PLACE);
     if (before === undefined) left -= 1;
     targets.set(from, to);
     changed.set(from, to);
