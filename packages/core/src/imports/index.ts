@@ -8,15 +8,9 @@ export {
   isYes,
   type Line,
 } from './foreign-lines.ts';
-export { type ImportKind, type ImportRow, type RowOutcome, SHOWN_CHANGES } from './kind.ts';
+export { importsOf } from './imports-of.ts';
+export { type ImportRow, type RowOutcome, SHOWN_CHANGES } from './kind.ts';
 export { toMinorUnits } from './minor-units.ts';
 export { type FileFormat, knownMembers } from './parse-file.ts';
-export { processImports } from './process-batches.ts';
 export { purgeOldImports } from './purge.ts';
-export {
-  findImport,
-  type ImportOptions,
-  listRefusedRows,
-  presentImport,
-  receiveImport,
-} from './receive-file.ts';
+export { presentImport } from './receive-file.ts';
