@@ -1,7 +1,7 @@
 import { type operations, type ResponseOf, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
-import { linkLabel, lockOrder, presentLabel } from '../orders/index.ts';
+import { linkLabel, lockOrder, NO_LABEL, presentLabel } from '../orders/index.ts';
 import { askToCancel } from './ask-carrier.ts';
 import { findLabel } from './find-label.ts';
 import { settleLabel } from './make-label.ts';
@@ -42,7 +42,7 @@ function recordCancelled(ctx: Context, id: string): Promise<void> {
     const { orderId } = await findLabel(tx, id);
     await lockOrder(tx, orderId);
     const { shipment } = await findLabel(tx, id);
-    if (shipment) await linkLabel(tx, shipment.id, null);
+    if (shipment) await linkLabel(tx, shipment.id, NO_LABEL);
     await tx.db.shippingLabel.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id } },
       data: { status: 'cancelled' },

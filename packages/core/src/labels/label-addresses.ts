@@ -2,12 +2,10 @@ import { type Address, refuse, type Seller } from '@service/contract';
 import type { NewLabel } from '@service/module-sdk';
 import type { Context } from '../context.ts';
 
-/** Refuses with `label_not_possible` unless sender and recipient of a parcel are known. */
-export async function assertAddressed(ctx: Context, orderId: string): Promise<void> {
-  await readAddresses(ctx, orderId);
-}
-
-/** The sender is the seller of the settings, and the recipient that of the order, as both are now. Refuses in the same way. */
+/**
+ * The sender is the seller of the settings, and the recipient that of the order, as both are now. Refuses with
+ * `label_not_possible` unless both are known.
+ */
 export async function readAddresses(ctx: Context, orderId: string): Promise<Pick<NewLabel, 'from' | 'to'>> {
   const [{ seller }, { shippingAddress }] = await Promise.all([
     ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId }, select: { seller: true } }),

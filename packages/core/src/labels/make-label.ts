@@ -94,7 +94,7 @@ function recordRefused(ctx: Context, { id, orderId }: ShippingLabelModel): Promi
     const shipment = await tx.db.shipment.findFirst({
       where: { labelId: id, label: { status: 'requested' } },
     });
-    if (shipment) await linkLabel(tx, shipment.id, null);
+    if (shipment) await linkLabel(tx, shipment.id, { labelId: null });
     await tx.db.shippingLabel.deleteMany({ where: { id, status: 'requested' } });
   });
 }

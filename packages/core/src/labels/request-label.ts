@@ -12,9 +12,8 @@ import {
   pickLines,
   UNUSED_LABEL,
 } from '../orders/index.ts';
-import { carrierTitle } from '../shipping/index.ts';
 import { assertMakesLabels } from './ask-carrier.ts';
-import { assertAddressed } from './label-addresses.ts';
+import { readAddresses } from './label-addresses.ts';
 import { type LabelledLine, weighed } from './weighed.ts';
 
 type LabelInput = InputOf<typeof operations.createLabel>['body'];
@@ -28,7 +27,7 @@ export function requestLabel(ctx: Context, orderId: string, input: LabelInput): 
   return inTransaction(ctx, async (tx) => {
     const locked = await lockOrder(tx, orderId);
     assertMakesLabels(tx, input.carrier);
-    await assertAddressed(tx, orderId);
+    await readAddresses(tx, orderId);
     return input.shipmentId
       ? requestForShipment(tx, orderId, { ...input, shipmentId: input.shipmentId })
       : requestForGoods(tx, locked, input);
@@ -78,7 +77,7 @@ async function requestForShipment(
   if (shipment.label || shipment.trackingNumber !== null)
     refuse('label_exists', 'The shipment has a label, or a tracking number.');
   const created = await createRow(tx, orderId, input, lines);
-  await linkLabel(tx, shipmentId, { ...created, carrier: carrierTitle(tx, input.carrier) });
+  await linkLabel(tx, shipmentId, created);
   return created;
 }
 

@@ -6,7 +6,7 @@ export { eraseOrders, hasDocuments, ordersOf } from './erase-orders.ts';
 export { exportOrders } from './export-orders.ts';
 export { assertFirstPays } from './first-order.ts';
 export { getCartOrder, getOrder, ownOrder } from './get-order.ts';
-export { linkLabel, UNUSED_LABEL } from './link-label.ts';
+export { linkLabel, NO_LABEL, UNUSED_LABEL } from './link-label.ts';
 export { countOrdersToDo, listOrders } from './list-orders.ts';
 export { mailBuyer, unitsOf } from './mail-buyer.ts';
 export { recordOrderPlaced } from './mail-order.ts';

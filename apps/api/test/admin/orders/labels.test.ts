@@ -2,8 +2,8 @@ import { privacy } from '@service/core';
 import { Prisma } from '@service/db';
 import { createClock, paymentSucceeded, TEST_ADDRESS, until } from '@service/testing';
 import { expect } from 'chai';
-import { useApi } from '../../harness.ts';
 import { usePost } from '../../post-scene.ts';
+import { useApi } from '../../harness.ts';
 import { createShop, type Shop, useShopOfEach } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
@@ -246,7 +246,7 @@ describe('labels of a carrier', () => {
 
   it('leave a shipment as it was where the carrier refuses', async () => {
     const { id } = await paidOrder();
-    const shipmentId = (await ship(id, {})).expect(200).shipments[0].id;
+    const shipmentId = (await ship(id, { tracking: { carrier: 'Courier' } })).expect(200).shipments[0].id;
     const before = (await shop.getOrder(id)).shipments;
 
     (await label(id, { shipmentId, weightGrams: 40_000 })).refused('label_refused');
