@@ -18,6 +18,21 @@ export interface Person {
   ownTexts: string[];
 }
 
+/**
+ * A guest's orders and carts with the customer's address count as the customer's, but only if the address is confirmed:
+ * otherwise, a stranger who registers with another person's address would get that person's orders.
+ */
+export function ownedByPerson(person: {
+  id: string;
+  email: string | null;
+  emailVerifiedAt: Date | null;
+}): Prisma.OrderWhereInput & Prisma.CartWhereInput & Prisma.FormerOrderWhereInput {
+  const { id, email, emailVerifiedAt } = person;
+  return emailVerifiedAt && email
+    ? { OR: [{ customerId: id }, { customerId: null, email }] }
+    : { customerId: id };
+}
+
 const ERASED = '[erased]';
 
 interface Texts {

@@ -2,6 +2,7 @@ import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { type CursorQuery, readNewest } from '../page.ts';
+import { ownedByPerson } from '../person.ts';
 import { LONG_COLUMNS, presentOwnOrder, presentOwnSummary } from './present.ts';
 
 /** A page of a customer's orders of the former shop, newest first. */
@@ -29,8 +30,6 @@ export async function getFormerOrderOf(
   return order ? presentOwnOrder(order) : refuse('not_found', `No order of the former shop ${id}.`);
 }
 
-/** Only with a confirmed address: anybody can register with another person's. */
-async function ownedBy({ db }: Context, customerId: string): Promise<Prisma.FormerOrderWhereInput> {
-  const { email, emailVerifiedAt } = await db.customer.findFirstOrThrow({ where: { id: customerId } });
-  return emailVerifiedAt ? { OR: [{ customerId }, { customerId: null, email }] } : { customerId };
+async function ownedBy({ db }: Context, id: string): Promise<Prisma.FormerOrderWhereInput> {
+  return ownedByPerson(await db.customer.findFirstOrThrow({ where: { id } }));
 }

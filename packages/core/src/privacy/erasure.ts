@@ -4,9 +4,9 @@ import { recordByAnybody } from '../audit/index.ts';
 import { actorName, type Context, inTransaction, type Transaction } from '../context.ts';
 import { beginErasing, holdCustomer } from '../customers/index.ts';
 import { hasDocuments, lockOrder, ordersOf } from '../orders/index.ts';
-import type { Person } from '../person.ts';
+import { ownedByPerson, type Person } from '../person.ts';
 import { STEPS } from './erase-steps.ts';
-import { mailsOf, ownedByPerson } from './export-sections.ts';
+import { mailsOf } from './export-sections.ts';
 import { type Identity, personOf } from './person-of.ts';
 
 type Erasure = ResponseOf<typeof operations.getOrderErasure>;

@@ -4,6 +4,7 @@ import { getCustomer } from '../customers/index.ts';
 import { getCreditNote, getInvoice } from '../documents/index.ts';
 import { presentFormerOrder } from '../former-orders/index.ts';
 import { getOrder } from '../orders/index.ts';
+import { ownedByPerson } from '../person.ts';
 import type { Identity } from './person-of.ts';
 
 /** How a section is read: by id, after the rows that are written. */
@@ -23,22 +24,6 @@ export interface Section {
 /** Returns a row without its key and its store. */
 function withoutKeys<Row extends { id: string; tenantId: string }>({ tenantId: _, ...shown }: Row) {
   return { id: shown.id, shown };
-}
-
-/**
- * A guest's orders and carts with the customer's address count as the customer's, but only if the address is confirmed:
- * otherwise, a stranger who registers with another person's address would get that person's orders.
- */
-export function ownedByPerson({
-  id,
-  email,
-  emailVerifiedAt,
-}: Pick<Identity, 'id' | 'email' | 'emailVerifiedAt'>): Prisma.OrderWhereInput &
-  Prisma.CartWhereInput &
-  Prisma.FormerOrderWhereInput {
-  return emailVerifiedAt && email
-    ? { OR: [{ customerId: id }, { customerId: null, email }] }
-    : { customerId: id };
 }
 
 /**
