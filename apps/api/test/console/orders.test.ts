@@ -95,6 +95,10 @@ describe('orders in the console', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The carrier hasn’t answered.').waitFor();
     expect(await shop.getOrder(id)).to.deep.include({ status: 'paid', shipments: [] });
+    await button('Ship').click();
+    await dialog.getByText('Units that have a label aren’t counted here', { exact: false }).waitFor();
+    await eventually(async () => expect(await dialog.getByRole('spinbutton').inputValue()).to.equal('0'));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     answers = true;
     await button('Ask again').click();

@@ -9,7 +9,7 @@ import { LabelFields, useLabelRates } from './label-fields.tsx';
 import type { Order } from './order.tsx';
 import { PickupPlace } from './pickup-place.tsx';
 import { Refund } from './refund.tsx';
-import { leftOf, Units, useAction } from './units.tsx';
+import { labelledOf, leftOf, Units, useAction } from './units.tsx';
 
 type Action = 'ready' | 'ship' | 'refund' | 'change' | 'cancel' | 'acknowledge';
 
@@ -99,10 +99,11 @@ type ShipInput = NonNullable<Parameters<typeof admin.shipOrder>[0]['body']> & {
 function Ship({ order, onClose }: ActionProps) {
   const { t } = useIntl(ORDER_TEXTS);
   const mostOf = (line: Order['lines'][number]) => line.shippableQuantity;
+  const startOf = (line: Order['lines'][number]) => mostOf(line) - labelledOf(order, line);
   const lines = order.lines.filter((line) => mostOf(line) > 0);
   const [counts, setCounts] = useState<Record<string, string>>({});
   const [isNothing, setNothing] = useState(false);
-  const countOf = (line: Order['lines'][number]) => Number(counts[line.id] ?? mostOf(line));
+  const countOf = (line: Order['lines'][number]) => Number(counts[line.id] ?? startOf(line));
   const isSent = order.pickupPlace === null;
   const rates = useLabelRates(order, isSent);
   const [chosen, setChosen] = useState('');
@@ -138,7 +139,8 @@ function Ship({ order, onClose }: ActionProps) {
   return (
     <FormDialog title={t(name)} submit={t(name)} sending={ship} onSubmit={submit} onClose={onClose}>
       <p className="quiet">{t(isSent ? 'order.shipHint' : 'order.pickUpHint')}</p>
-      <Units lines={lines} most={mostOf} counts={counts} start={mostOf} onChange={setCounts} />
+      <Units lines={lines} most={mostOf} counts={counts} start={startOf} onChange={setCounts} />
+      {lines.some((line) => labelledOf(order, line) > 0) && <p className="hint">{t('labels.counted')}</p>}
       {isNothing && (
         <p className="bad-text" role="alert">
           {t('order.shipNothing')}

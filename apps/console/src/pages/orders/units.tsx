@@ -8,6 +8,13 @@ import type { Order } from './order.tsx';
 export const leftOf = (line: Order['lines'][number]) =>
   line.quantity - line.shippedQuantity - line.releasedQuantity;
 
+/** Units that a label is for that no shipment has left with yet. */
+export const labelledOf = ({ labels }: Order, { id }: Order['lines'][number]) =>
+  labels
+    .filter(({ status, shipmentId }) => status !== 'cancelled' && shipmentId === null)
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, { lineId, quantity }) => sum + (lineId === id ? quantity : 0), 0);
+
 /** The page shows the result of an action, also of another operator's. `done` is shown in the corner, too. */
 export function useAction<Input>(
   run: (input: Input) => Promise<unknown>,
