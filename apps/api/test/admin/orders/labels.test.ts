@@ -2,7 +2,7 @@ import { privacy } from '@service/core';
 import { Prisma } from '@service/db';
 import { createClock, paymentSucceeded, TEST_ADDRESS, until } from '@service/testing';
 import { expect } from 'chai';
-import { usePost } from '../../post-scene.ts';
+import { usePost } from '../../example-scene.ts';
 import { useApi } from '../../harness.ts';
 import { createShop, type Shop, useShopOfEach } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@service/jobs/primitives';
 import { createClock, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
+import { usePost } from '../../example-scene.ts';
 import { useApi } from '../../harness.ts';
-import { usePost } from '../../post-scene.ts';
 import { useShopOfEach } from '../shop.ts';
 
 describe('shipping options whose price a carrier says', () => {

@@ -1,21 +1,11 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { modules } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
-import { createLog } from '@service/observability';
 import { createClock, paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { DESK_KEY, startDesk } from '../../../../../packages/module-sdk/examples/tax-desk/desk.js';
+import { useDesk } from '../../example-scene.ts';
 import { useApi } from '../../harness.ts';
 import { writesNothing } from '../../table-snapshot.ts';
 import { useShopOfEach } from '../shop.ts';
 
-const EXAMPLE = join(
-  dirname(fileURLToPath(import.meta.url)),
-  '../../../../../packages/module-sdk/examples/tax-desk',
-);
 const NEW_YORK = { ...TEST_ADDRESS, city: 'New York', region: 'NY', postalCode: '10013', country: 'US' };
 const AUSTIN = { ...NEW_YORK, city: 'Austin', region: 'TX', postalCode: '78701' };
 
@@ -27,26 +17,13 @@ describe('a store whose tax a provider says', () => {
   const clock = createClock();
   const api = useApi({ now: clock.now });
   const shop = useShopOfEach(api);
-  let dir: string;
-  let desk: Awaited<ReturnType<typeof startDesk>>;
-
-  before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'commerce-taxes-'));
-    await symlink(EXAMPLE, join(dir, 'tax-desk'));
-  });
+  const desk = useDesk(api);
   beforeEach(async () => {
-    desk = await startDesk();
-    const configs = { 'tax-desk': { apiUrl: desk.url, key: DESK_KEY } };
-    const options = { log: createLog({ name: 'test', level: 'silent' }), handlerTimeoutMs: 5000 };
-    const { bus } = await modules.connectModules({ modulesDir: dir, configs }, options);
-    api.env.services.modules = bus;
     await settle('refuse_checkout');
     (await shop.admin('PUT', '/settings/shipping', { options: [{ name: 'Parcel', amount: 500 }] })).expect(
       200,
     );
   });
-  afterEach(() => desk.close());
-  after(() => rm(dir, { recursive: true }));
 
   const put = (settings: object) =>
     shop.admin('PUT', '/settings/tax', { pricesIncludeTax: false, ...settings });
@@ -85,11 +62,11 @@ describe('a store whose tax a provider says', () => {
       [887.5, 5500, 488],
     ]);
     expect(cart).to.deep.include({ total: 7988, issues: [] });
-    const asked = desk.asked.length;
+    const asked = desk().asked.length;
     expect(await shop.read(cartId)).to.deep.equal(cart);
-    expect(desk.asked).to.have.length(asked);
+    expect(desk().asked).to.have.length(asked);
     const { country, region, postalCode, city } = NEW_YORK;
-    expect(desk.asked.at(-1)).to.deep.equal({
+    expect(desk().asked.at(-1)).to.deep.equal({
       to: { country, region, postalCode, city },
       items: [
         { kind: 'general', centsEach: 5000 },
@@ -110,7 +87,7 @@ describe('a store whose tax a provider says', () => {
     expect(taxesOf(note)).to.deep.equal([[887.5, 5000, 444]]);
     const { items } = (await shop.admin('GET', '/reports/taxes')).expect(200);
     expect(items[0]).to.include({ country: 'US', region: 'NY', rateBasisPoints: 887.5, soldTax: 488 });
-    expect(desk.asked).to.have.length(asked);
+    expect(desk().asked).to.have.length(asked);
   });
 
   it('asks again after a change of the goods or the address, and after half an hour', async () => {
@@ -124,23 +101,23 @@ describe('a store whose tax a provider says', () => {
       [0, 4000, 0],
       [887.5, 5500, 488],
     ]);
-    const asked = desk.asked.length;
+    const asked = desk().asked.length;
     clock.advance(31 * MINUTE_MS);
     await writesNothing(api.env, async () => (await shop.checkOut(cartId)).refused('tax_unavailable'));
-    expect(desk.asked).to.have.length(asked);
+    expect(desk().asked).to.have.length(asked);
     expect(await shop.read(cartId)).to.deep.include({ issues: [] });
-    expect(desk.asked).to.have.length(asked + 1);
+    expect(desk().asked).to.have.length(asked + 1);
     (await shop.checkOut(cartId)).expect(201);
   });
 
   it('refuses the checkout while it fails, and takes it once it responds again', async () => {
-    desk.become('failing');
+    desk().become('failing');
     const { cartId, cart } = await cartOf();
     expect(cart).to.deep.include({ issues: ['tax_unavailable'] });
     expect(taxesOf(cart)).to.deep.equal([[500, 7500, 375]]);
     await writesNothing(api.env, async () => (await shop.checkOut(cartId)).refused('tax_unavailable'));
 
-    desk.become('working');
+    desk().become('working');
     clock.advance(2 * MINUTE_MS);
     expect(await shop.read(cartId)).to.deep.include({ total: 7988, issues: [] });
     (await shop.checkOut(cartId)).expect(201);
@@ -148,17 +125,17 @@ describe('a store whose tax a provider says', () => {
 
   it('charges its own rates while it fails, where it says so, and isn’t asked by each page', async () => {
     await settle('own_rates');
-    desk.become('failing');
+    desk().become('failing');
     const { cartId, cart } = await cartOf();
 
     expect(cart).to.deep.include({ issues: [] });
     expect(taxesOf(cart)).to.deep.equal([[500, 7500, 375]]);
-    const asked = desk.asked.length;
+    const asked = desk().asked.length;
     await shop.read(cartId);
     clock.advance(2 * MINUTE_MS);
     const { order } = (await shop.checkOut(cartId)).expect(201);
     expect(order).to.include({ taxTotal: 375 });
-    expect(desk.asked).to.have.length(asked);
+    expect(desk().asked).to.have.length(asked);
   });
 
   it('asks nobody about a buyer who pays no tax, goods that bear none, and before there is an address', async () => {
@@ -167,12 +144,12 @@ describe('a store whose tax a provider says', () => {
     const cartId = await shop.createCart();
     (await shop.addLine(cartId, (await shop.variant({ taxClass: 'zero' })).id)).expect(200);
     (await shop.setAddress(cartId, NEW_YORK)).expect(200);
-    expect(desk.asked).to.deep.equal([]);
+    expect(desk().asked).to.deep.equal([]);
     const { id: variantId } = await shop.variant({ priceAmount: 5000 });
     (await shop.addLine(cartId, variantId)).expect(200);
-    expect(desk.asked.at(-1)).to.have.property('items').with.length(1);
+    expect(desk().asked.at(-1)).to.have.property('items').with.length(1);
 
-    const asked = desk.asked.length;
+    const asked = desk().asked.length;
     const other = await shop.createCart();
     (await shop.addLine(other, variantId)).expect(200);
     const claim = { key: shop.store.publishableKey, token };
@@ -180,7 +157,7 @@ describe('a store whose tax a provider says', () => {
     const path = `/store/v1/carts/${other}/shipping-address`;
     const exempt = (await api.request('POST', path, { ...claim, body: NEW_YORK })).expect(200);
     expect(exempt).to.deep.include({ taxExempt: true, taxTotal: 0, issues: [] });
-    expect(desk.asked).to.have.length(asked);
+    expect(desk().asked).to.have.length(asked);
   });
 
   it('is asked about draft orders too, and an order’s address stays where it was asked about', async () => {

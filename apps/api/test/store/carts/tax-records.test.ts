@@ -1,54 +1,38 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { documents, modules } from '@service/core';
+import { documents } from '@service/core';
 import { MINUTE_MS } from '@service/jobs/primitives';
-import { createLog } from '@service/observability';
 import { createClock, eventually, paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { DESK_KEY, startDesk } from '../../../../../packages/module-sdk/examples/tax-desk/desk.js';
+import { useDesk } from '../../example-scene.ts';
 import { useApi } from '../../harness.ts';
 import { refundsSent } from '../../refunds-sent.ts';
 import { createEvents } from '../../webhooks/payment/provider-events.ts';
 import { createShop, type Shop, useShopOfEach } from '../shop.ts';
 
-const EXAMPLE = join(
-  dirname(fileURLToPath(import.meta.url)),
-  '../../../../../packages/module-sdk/examples/tax-desk',
-);
 const NEW_YORK = { ...TEST_ADDRESS, city: 'New York', region: 'NY', postalCode: '10013', country: 'US' };
 
 describe('the documents of a store whose tax a provider says', () => {
   const clock = createClock();
   const api = useApi({ now: clock.now });
   const shop = useShopOfEach(api);
-  let dir: string;
-  let desk: Awaited<ReturnType<typeof startDesk>>;
+  const desk = useDesk(api);
 
-  before(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'commerce-taxes-'));
-    await symlink(EXAMPLE, join(dir, 'tax-desk'));
-  });
   beforeEach(async () => {
-    desk = await startDesk();
-    const configs = { 'tax-desk': { apiUrl: desk.url, key: DESK_KEY } };
-    const options = { log: createLog({ name: 'test', level: 'silent' }), handlerTimeoutMs: 5000 };
-    const { bus } = await modules.connectModules({ modulesDir: dir, configs }, options);
-    api.env.services.modules = bus;
     // What stores of other tests still wait for would come to this desk.
     await api.env.database.system.sql.count`UPDATE tax_records SET send_at = NULL`;
     await choose({ name: 'tax-desk', whenUnavailable: 'own_rates' });
   });
-  afterEach(() => desk.close());
-  after(() => rm(dir, { recursive: true }));
 
   const choose = async (provider: object | null, of: Shop = shop) =>
     (await of.admin('PUT', '/settings/tax', { pricesIncludeTax: false, rates: [], provider })).expect(200);
   const work = () => documents.recordDueTaxDocuments(api.env.system);
   /** What the service has, in the order in which it came: what it is, of which invoice, and how much with how much tax. */
   const recorded = () =>
-    [...desk.recorded.values()].map(({ code, of, totalCents, taxCents }) => [code, of, totalCents, taxCents]);
+    [...desk().recorded.values()].map(({ code, of, totalCents, taxCents }) => [
+      code,
+      of,
+      totalCents,
+      taxCents,
+    ]);
   const waiting = () => shop.store.admin.db.taxRecord.count({ where: { sendAt: { not: null } } });
 
   async function placeOrder(of: Shop = shop) {
@@ -87,8 +71,8 @@ describe('the documents of a store whose tax a provider says', () => {
     await work();
 
     expect(recorded()[2]?.slice(1)).to.deep.equal([invoice, 5444, 444]);
-    expect(desk.recorded.size).to.equal(3);
-    expect([...desk.recorded.values()][0]).to.deep.include({
+    expect(desk().recorded.size).to.equal(3);
+    expect([...desk().recorded.values()][0]).to.deep.include({
       key: orderId,
       to: { country: 'US', region: 'NY', postalCode: '10013', city: 'New York' },
     });
@@ -97,7 +81,7 @@ describe('the documents of a store whose tax a provider says', () => {
 
   it('wait while it fails, the invoice first, and operators are notified once', async () => {
     const orderId = await placeOrder();
-    desk.become('failing');
+    desk().become('failing');
     await shop.tell(paymentSucceeded(orderId));
     (await shop.refund(orderId)).expect(201);
     for (let attempt = 1; attempt <= 12; attempt += 1) {
@@ -111,7 +95,7 @@ describe('the documents of a store whose tax a provider says', () => {
     expect(about).to.have.lengthOf(1);
     expect(about[0].detail).to.include('tax-desk hasn’t taken invoice');
 
-    desk.become('working');
+    desk().become('working');
     await work();
     await work();
 
@@ -140,7 +124,7 @@ describe('the documents of a store whose tax a provider says', () => {
     const orderId = await placeOrder();
     await shop.tell(paymentSucceeded(orderId));
     await work();
-    desk.become('failing');
+    desk().become('failing');
     (await shop.refund(orderId)).expect(201);
     await refundsSent(shop.store);
     for (let attempt = 1; attempt <= 7; attempt += 1) {
@@ -150,7 +134,7 @@ describe('the documents of a store whose tax a provider says', () => {
     const { payments, refunds } = await shop.getOrder(orderId);
     const events = createEvents(payments[0].providerPaymentId, 2_000_000_000);
     await shop.tell(events.refund('updated', refunds[0].providerRefundId, 10_888, 'failed'));
-    desk.become('working');
+    desk().become('working');
 
     // Longer than the provider is left alone, and shorter than the credit note waits for its next attempt.
     clock.advance(17 * MINUTE_MS);
@@ -188,7 +172,7 @@ describe('the documents of a store whose tax a provider says', () => {
     await other.tell(paymentSucceeded(theirs));
 
     const done = work();
-    await eventually(async () => expect([...desk.recorded.keys()]).to.deep.equal([theirs]));
+    await eventually(async () => expect([...desk().recorded.keys()]).to.deep.equal([theirs]));
     for (let each = 0; each < 2; each += 1) {
       await eventually(async () => expect(release).to.be.a('function'));
       const next = release;
